@@ -156,8 +156,8 @@ export async function applyMembers(
 }
 
 /**
- * Deletes members. Their sign-in links and sessions are deleted unless they act for another organisation, as those without
- * a time may do for one that adds the member later.
+ * Deletes members, and their sign-in links and sessions unless these may act for another organisation. Those without a time
+ * always go: they would act for an organisation that adds the member later.
  */
 async function endMemberships({ db }: Tx, which: SQL | undefined): Promise<void> {
   const ended = await db.delete(member).where(which).returning({ email: member.email });

@@ -158,8 +158,8 @@ export function applyMembers(
 }
 
 /**
- * Deletes members. Their sign-in links and sessions are deleted unless they act for another organisation, as those without
- * a time may do for one that adds the member later. Only inside `write`.
+ * Deletes members, and their sign-in links and sessions unless these may act for another organisation. Those without a time
+ * always go: they would act for an organisation that adds the member later. Only inside `write`.
  */
 function endMemberships({ db }: StoreTools, which: SQL | undefined): void {
   const ended = db.delete(member).where(which).returning({ email: member.email }).all();

@@ -6,7 +6,7 @@ export function sessionKeyTable(name: string) {
     tokenHash: text("token_hash").primaryKey(),
     kind: text().$type<"link" | "session">().notNull(),
     email: text().notNull(),
-    /** Time when the link was made; null if the release before made it. */
+    /** Time when the link was made; null if an earlier release made it. */
     createdAt: integer("created_at"),
     expiresAt: integer("expires_at").notNull(),
   });

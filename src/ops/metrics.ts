@@ -10,7 +10,7 @@ const METRICS = {
     pet_alert_mail_letters_total:
       "Attempts to send an email, by outcome; later: the mail server accepted no emails.",
     pet_alert_pushes_total:
-      "Attempts to send a notification to a device, by outcome; later: the push service was busy or not reached.",
+      "Attempts to send a notification to a device, by outcome; later: the push service was busy or could not be reached.",
     pet_alert_table_reads_total:
       "Reads of the tables in sources.json, by outcome: good, or the problem.",
     pet_alert_tick_failures_total: "Ticks in which a job failed.",

@@ -12,7 +12,7 @@ import { readSourcesFile, SOURCES_FILE, type SourceEntry } from "./sources-file.
 
 /** Rows that are looked at, those that the mapping leaves out included. */
 const ROWS_MAX = 200_000;
-/** Rows, and bytes, read before others have their turn. */
+/** Rows, and bytes, read before other work has its turn. */
 const ROWS_PER_PAUSE = 50;
 const BYTES_PER_PAUSE = 64 * 1024;
 /** Bytes that tell a table from any other answer. */
@@ -34,7 +34,7 @@ export async function openTableSources(parts: {
     problem = null;
   }
 
-  /** True if the file is not there any more: perhaps its disk is missing. */
+  /** True if the file is no longer there, perhaps because its disk is not mounted. */
   async function isGone(): Promise<boolean> {
     return entries.length > 0 && !(await Bun.file(join(parts.folder, SOURCES_FILE)).exists());
   }
@@ -129,7 +129,7 @@ function refuseOthers(head: string, host: string): void {
     throw new TableFault("no_table", `${host} answers with a page instead of the table.`);
 }
 
-/** The same bytes, in pieces between which others have their turn. */
+/** The same bytes, in pieces between which other work has its turn. */
 async function* withPauses(
   bytes: AsyncIterable<Uint8Array>,
   pause: () => Promise<void>,

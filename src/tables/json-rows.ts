@@ -7,10 +7,10 @@ const MEGABYTE = 1024 * 1024;
 const JSON_BYTES_MAX = 32 * MEGABYTE;
 /** Most commas in JSON, which bound the number of its values: 32 MB of empty ones would take a gigabyte of memory. */
 const JSON_COMMAS_MAX = 1_500_000;
-/** A row is parsed at once, which holds everything else up. */
+/** A row is parsed in one step, which holds everything else up. */
 const ROW_LENGTH_MAX = MEGABYTE;
 
-/** Objects of a JSON list, each parsed as soon as it has come. Throws `bad_input` with a sentence for the operator. */
+/** Objects of a JSON list, each parsed as soon as it has arrived. Throws `bad_input` with a sentence for the operator. */
 export async function* jsonRows(
   name: string,
   pieces: AsyncIterable<string>,
@@ -83,7 +83,7 @@ function createListSplitter() {
     get openLength() {
       return open.length;
     },
-    /** True if the list has ended as it must, and nothing follows. */
+    /** True if the list has ended as it should, and nothing follows. */
     isWhole: () => isClosed && isValid && open.trim() === "",
   };
 }

@@ -25,7 +25,7 @@ export const DATA_KINDS = [
   /** In these conversations, from either side. */
   "messages",
   "zones",
-  /** That are notified of what comes in about its alerts. */
+  /** Devices notified of what comes in about its alerts. */
   "devices",
   "requests",
   /** Unsent emails to it. */

@@ -69,13 +69,13 @@ export type MemberList = {
 
 /**
  * Sign-in of members, and what they do for their organisations. All throw `forbidden` if they need a session and get none,
- * or one of somebody who is no member of the organisation, and `not_found` for what belongs to others. `slug`: organisation
- * for which the member acts; null: the one whose member they have been longest.
+ * or one of somebody who is not a member of the organisation, and `not_found` for what belongs to others. `slug`:
+ * organisation for which the member acts; null: the one they have been a member of longest.
  */
 export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: PhotoActions) {
   const { store, secrets, links } = ports;
 
-  /** Memberships of a session, of which some may have ended or got another role since sign-in. At least one. */
+  /** Memberships of a session as they are now, which may differ from those at sign-in. Throws `forbidden` without any. */
   async function membershipsOf(session: string | null): Promise<readonly Membership[]> {
     const memberships =
       session === null
@@ -211,10 +211,11 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
     /** One page of conversations, from 1; beyond the last page, the first. */
     async inbox(session: string | null, slug: string | null, page = 1): Promise<Inbox> {
       const member = await memberOf(session, slug);
-      const its = member.organisation.slug;
-      const found = await store.inbox(its, INBOX_PER_PAGE, (page - 1) * INBOX_PER_PAGE);
+      const { organisation } = member;
+      const offset = (page - 1) * INBOX_PER_PAGE;
+      const found = await store.inbox(organisation.slug, INBOX_PER_PAGE, offset);
       if (found.total > 0 || page === 1) return { ...found, member, page };
-      return { ...(await store.inbox(its, INBOX_PER_PAGE, 0)), member, page: 1 };
+      return { ...(await store.inbox(organisation.slug, INBOX_PER_PAGE, 0)), member, page: 1 };
     },
 
     async inboxConversation(session: string | null, id: string): Promise<InboxConversation> {
@@ -275,9 +276,9 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
     /** For managers only. */
     async memberList(session: string | null, slug: string | null): Promise<MemberList> {
       const member = await managerOf(session, slug);
-      const its = member.organisation.slug;
-      const members = await store.members(its, MEMBERS_MAX);
-      return { member, members, log: await store.memberActions(its, LOG_SHOWN) };
+      const { organisation } = member;
+      const members = await store.members(organisation.slug, MEMBERS_MAX);
+      return { member, members, log: await store.memberActions(organisation.slug, LOG_SHOWN) };
     },
 
     /** Adds a member, or changes the role of one, for managers. Throws `conflict`. */
@@ -291,7 +292,7 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
       await changeMembers(session, slug, address, "add_member", { added, removed: [] });
     },
 
-    /** Removes a member, whose sessions act no more for the organisation, for managers. Throws `conflict`. */
+    /** Removes a member, whose sessions can no longer act for the organisation, for managers. Throws `conflict`. */
     async removeMember(
       session: string | null,
       slug: string | null,

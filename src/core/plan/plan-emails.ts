@@ -9,7 +9,7 @@ import { isInShelter, planAt } from "./plan.ts";
 const EMAIL_DAYS = [30, 7, 3, 1];
 /** An email that is later than this is not sent: after a pause of the service, owners do not get old ones. */
 const LATE_MS = DAY_MS;
-/** Alerts whose email would be due so soon are in the email about another alert of their owner that is due now. */
+/** An alert whose email is due within this time joins the one that its owner gets now about another alert. */
 const EARLY_MS = 12 * HOUR_MS;
 /** Steps of one alert in one email; the page has the others. */
 const STEPS_IN_EMAIL = 3;
@@ -44,7 +44,7 @@ function dueAt({ alert, day }: Pick<DuePlanEmail, "alert" | "day">): number {
 async function queueEmail(ports: Ports, due: readonly DuePlanEmail[], now: number): Promise<void> {
   const { store } = ports;
   const about: DuePlanEmail[] = [];
-  const plans: PlanOfEmail[] = [];
+  const plans: EmailPlan[] = [];
   for (const one of due) {
     const { alert, day, done } = one;
     const manage = await store.linkTo("manage", alert.id);
@@ -77,4 +77,4 @@ async function queueEmail(ports: Ports, due: readonly DuePlanEmail[], now: numbe
   await store.addPlanEmail(about, email, created);
 }
 
-type PlanOfEmail = Extract<EmailContent, { kind: "plan-digest" }>["plans"][number];
+type EmailPlan = Extract<EmailContent, { kind: "plan-digest" }>["plans"][number];

@@ -46,7 +46,7 @@ export type ResolvedAlert = {
 
 /** Members of organisations: their sign-in and what they do. */
 export interface InboxStore {
-  /** Address of a member, in any case, as it was written when it was first added; null if it is nobody's. */
+  /** Address of a member, found in any case, as the oldest membership spells it; null if there is no such member. */
   memberAddress(email: string): Promise<string | null>;
   /** Answers a link request with a member's sign-in link if its limits have room. */
   addMemberLink(link: SessionKey, answer: LinkAnswer, now: number): Promise<void>;

@@ -109,7 +109,7 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
   isRead = true;
 }
 
-/** Has the worker woken once there is a connection, in browsers with Background Sync. */
+/** Lets the browser wake the worker once there is a connection, if it has Background Sync. */
 async function wakeWorker(): Promise<void> {
   type WithSync = { readonly sync?: { register(event: string): Promise<void> } };
   const { sync }: WithSync & object = await navigator.serviceWorker.ready;

@@ -35,7 +35,7 @@ export function conversationsPage(ctx: PageContext, inbox: Inbox): Page {
   const text = ctx.t.inbox;
   const { conversations, total, unread, member, page } = inbox;
   const { slug } = member.organisation;
-  const pageAt = (number: number) => local(addressIn(ctx, slug, "", { page: String(number) }));
+  const pageAt = (number: number) => local(inboxUrl(ctx, slug, "", { page: String(number) }));
   return inboxPage(
     text.title,
     member,
@@ -148,7 +148,7 @@ export function alertsPage(
 ): Page {
   const { t } = ctx;
   const text = t.inbox;
-  const here = (query = {}) => local(addressIn(ctx, member.organisation.slug, "/alerts", query));
+  const here = (query = {}) => local(inboxUrl(ctx, member.organisation.slug, "/alerts", query));
   return inboxPage(
     text.alerts,
     member,
@@ -198,7 +198,7 @@ export function membersPage(
 ): Page {
   const { t, links } = ctx;
   const text = t.inbox;
-  const here = (path: string) => local(addressIn(ctx, self.organisation.slug, path));
+  const here = (path: string) => local(inboxUrl(ctx, self.organisation.slug, path));
   const page = inboxPage(
     text.members,
     self,
@@ -252,14 +252,14 @@ function LogEntry({ entry: { at, who, act, subject } }: { entry: MemberAction })
 }
 
 /** URL of a page of the inbox. `slug`: organisation for which the member acts; null: the first. */
-export function addressIn(
+export function inboxUrl(
   { links }: Pick<PageContext, "links">,
   slug: string | null,
   path: string,
   query: Readonly<Record<string, string>> = {},
 ): string {
-  const its = new URLSearchParams(slug === null ? query : { organisation: slug, ...query });
-  return its.size === 0 ? `${links.inbox}${path}` : `${links.inbox}${path}?${its}`;
+  const params = new URLSearchParams(slug === null ? query : { organisation: slug, ...query });
+  return params.size === 0 ? `${links.inbox}${path}` : `${links.inbox}${path}?${params}`;
 }
 
 /** Page of the inbox, with the ways to the others. */
@@ -278,7 +278,7 @@ function inboxPage(title: string, member: MemberSession, body: Child): Page {
 function Ways({ member: { organisation, role, others } }: { member: MemberSession }) {
   const { t, links } = usePage();
   const text = t.inbox;
-  const pageAt = (path: string) => local(addressIn({ links }, organisation.slug, path));
+  const pageAt = (path: string) => local(inboxUrl({ links }, organisation.slug, path));
   return (
     <nav aria-label={organisation.name}>
       <p dir="auto">

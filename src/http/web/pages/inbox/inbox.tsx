@@ -24,7 +24,7 @@ import {
 import { photoNamed, sendPhoto } from "../../photos.ts";
 import { replyInput } from "../conversation/conversation.tsx";
 import {
-  addressIn,
+  inboxUrl,
   alertsPage,
   conversationPage,
   conversationsPage,
@@ -152,7 +152,7 @@ export function inboxRoutes({ get, post, service }: Web): void {
     return withSession(c, ctx, 403, async (session) => {
       const slug = slugIn(c);
       const ended = await service.resolveAlerts(session, slug, chosen);
-      return done(c, ctx, session, addressIn(ctx, slug, "/alerts", { ended: String(ended) }));
+      return done(c, ctx, session, inboxUrl(ctx, slug, "/alerts", { ended: String(ended) }));
     });
   });
 
@@ -173,7 +173,7 @@ export function inboxRoutes({ get, post, service }: Web): void {
           membersPage(ctx, await service.memberList(session, slug), { values, error: fault });
         return showAgain(c, ctx, error, again, ["forbidden"]);
       }
-      return done(c, ctx, session, addressIn(ctx, slug, "/members"));
+      return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
     });
   });
 
@@ -182,7 +182,7 @@ export function inboxRoutes({ get, post, service }: Web): void {
     const slug = slugIn(c);
     return withSession(c, ctx, 403, async (session) => {
       await service.removeMember(session, slug, parse(formerMemberInput, values));
-      return done(c, ctx, session, addressIn(ctx, slug, "/members"));
+      return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
     });
   });
 }
