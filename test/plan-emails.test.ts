@@ -191,6 +191,18 @@ describe("an owner of several alerts", () => {
     expect(reminders.length).toBeGreaterThan(0);
   });
 
+  test("stops them by that click, too, when the animals of the email but one are no longer there", async () => {
+    await publishAll();
+    await world.pass(DAY, HOUR);
+    const [email] = await planEmails();
+    const pages = email?.text?.match(/\S+\/manage\/\S+/g) ?? [];
+    for (const page of pages.slice(0, 2)) await world.post(`${page}/remove`);
+    await world.post(linkIn(email, "/unsubscribe/"), { "List-Unsubscribe": "One-Click" });
+    await world.pass(8 * DAY, 12 * HOUR);
+
+    expect(await planEmails()).toHaveLength(1);
+  });
+
   test("gets at most ten alerts in one email, and each alert once", async () => {
     const names = Array.from({ length: 13 }, (_, nth) => `Cat${nth}.`);
     for (const name of names) await world.publish({ name });

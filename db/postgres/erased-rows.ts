@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { NOBODY } from "../../src/core/moderation/report.ts";
 import { ownerSubject, zoneSubject } from "../../src/core/push/push.ts";
+import { ALERT_GROUPS, alertsOfSubject } from "../../src/core/unsubscribe-link.ts";
 import { zonesOfSubject } from "../../src/core/zones/zone.ts";
 import { idsOf } from "../expressions.ts";
 import { ENDED, WIPED_ALERT, WIPED_OWNER } from "../rows.ts";
@@ -123,15 +124,10 @@ export async function erasePrivateParts(
     .where(about)
     .for("update");
   await eraseConversations(tx, idsOf(conversations));
-  const muting = ids.flatMap((id) => [
-    `reminders:${id}`,
-    `matches:${id}`,
-    `all-matches:${id}`,
-    `plan:${id}`,
-    `all-plans:${id}`,
-  ]);
+  const muting = ids.flatMap((id) => [`reminders:${id}`, `matches:${id}`, `plan:${id}`]);
   await deleteLinks(tx, "manage", ids);
   await deleteLinks(tx, "unsubscribe", muting);
+  await dropAlertGroupLinks(tx, ids);
   await dropTopics(tx, ids.map(ownerSubject));
   await withdrawMatchDigests(tx, ids, now);
   await erasePairs(tx, ids);
@@ -155,6 +151,27 @@ export async function erasePrivateParts(
     waiting.map(({ id }) => `pending:${id}` as const),
   );
 }
+
+/** Deletes links of emails about several alerts once all of these are erased, `ids` now. */
+async function dropAlertGroupLinks(tx: Tx, ids: readonly string[]): Promise<void> {
+  const erased = new Set(ids);
+  const groups = await tx.db.select().from(link).where(IS_ALERT_GROUP);
+  for (const { tokenHash, subject } of groups) {
+    const alerts = alertsOfSubject(subject);
+    const others = alerts.filter((id) => !erased.has(id));
+    if (others.length === alerts.length) continue;
+    const owned = and(inList(alert.id, others), isNotNull(alert.ownerEmail));
+    if (!(await hasRow(tx, alert, owned)))
+      await tx.db.delete(link).where(eq(link.tokenHash, tokenHash));
+  }
+}
+
+const IS_ALERT_GROUP = and(
+  eq(link.purpose, "unsubscribe"),
+  or(
+    ...ALERT_GROUPS.map((kind) => and(gt(link.subject, `${kind}:`), lt(link.subject, `${kind};`))),
+  ),
+);
 
 /** Ends a zone for good; all that remains is a row without personal data. */
 export async function eraseZone(tx: Tx, id: string, now: number): Promise<void> {

@@ -1,4 +1,5 @@
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { ALERT_GROUPS, alertsOfSubject } from "../../src/core/unsubscribe-link.ts";
 import { zonesOfSubject } from "../../src/core/zones/zone.ts";
 import { ownerSubject, zoneSubject } from "../../src/core/push/push.ts";
 import { NOBODY } from "../../src/core/moderation/report.ts";
@@ -116,15 +117,10 @@ export function erasePrivateParts(tools: StoreTools, ids: readonly string[], now
     tools,
     idsOf(db.select({ id: conversation.id }).from(conversation).where(about).all()),
   );
-  const muting = ids.flatMap((id) => [
-    `reminders:${id}`,
-    `matches:${id}`,
-    `all-matches:${id}`,
-    `plan:${id}`,
-    `all-plans:${id}`,
-  ]);
+  const muting = ids.flatMap((id) => [`reminders:${id}`, `matches:${id}`, `plan:${id}`]);
   deleteLinks(tools, "manage", ids);
   deleteLinks(tools, "unsubscribe", muting);
+  dropAlertGroupLinks(tools, ids);
   dropTopics(tools, ids.map(ownerSubject));
   withdrawMatchDigests(tools, ids, now);
   erasePairs(tools, ids);
@@ -149,6 +145,25 @@ export function erasePrivateParts(tools: StoreTools, ids: readonly string[], now
     waiting.map(({ id }) => `pending:${id}` as const),
   );
 }
+
+/** Deletes links of emails about several alerts once all of these are erased, `ids` now. */
+function dropAlertGroupLinks({ db }: StoreTools, ids: readonly string[]): void {
+  const erased = new Set(ids);
+  for (const { tokenHash, subject } of db.select().from(link).where(IS_ALERT_GROUP).all()) {
+    const alerts = alertsOfSubject(subject);
+    const others = alerts.filter((id) => !erased.has(id));
+    if (others.length === alerts.length) continue;
+    const owned = and(inList(alert.id, others), isNotNull(alert.ownerEmail));
+    if (!hasRow(db, alert, owned)) db.delete(link).where(eq(link.tokenHash, tokenHash)).run();
+  }
+}
+
+const IS_ALERT_GROUP = and(
+  eq(link.purpose, "unsubscribe"),
+  or(
+    ...ALERT_GROUPS.map((kind) => and(gt(link.subject, `${kind}:`), lt(link.subject, `${kind};`))),
+  ),
+);
 
 /** Ends a zone for good; all that remains is a row without personal data. Only inside `write`. */
 export function eraseZone(tools: StoreTools, id: string, now: number): void {

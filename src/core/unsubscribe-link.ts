@@ -18,6 +18,15 @@ export type Subscription =
   | { readonly kind: "all-matches" | "all-plans" }
   | { readonly kind: "ended" };
 
+/** Kinds of links in emails about several alerts. */
+export const ALERT_GROUPS = ["all-matches", "all-plans"] as const;
+
+/** Ids of the alerts that were in the email of a link with this subject; empty for any other link. */
+export function alertsOfSubject(subject: string): string[] {
+  const [kind, ids = ""] = subject.split(":");
+  return ALERT_GROUPS.some((group) => group === kind) ? ids.split(",") : [];
+}
+
 /** Use cases of the links in zone, reminder, plan and match emails that change or end them. */
 export function createUnsubscribeLinks(ports: Ports, syncIndexes: SyncIndexes) {
   const { store } = ports;
@@ -26,7 +35,7 @@ export function createUnsubscribeLinks(ports: Ports, syncIndexes: SyncIndexes) {
     const link = await store.link(ports.secrets.tokenHash(token), "unsubscribe");
     const subject = link?.subject ?? "";
     const [kind, id = ""] = subject.split(":");
-    return { kind, id, zoneIds: zonesOfSubject(subject) };
+    return { kind, id, zoneIds: zonesOfSubject(subject), alertIds: alertsOfSubject(subject) };
   }
 
   async function liveZones(ids: readonly string[]): Promise<Zone[]> {
@@ -61,13 +70,16 @@ export function createUnsubscribeLinks(ports: Ports, syncIndexes: SyncIndexes) {
 
     /** Ends the subscription of a link. Idempotent; an unknown link does nothing. */
     async unsubscribe(token: string): Promise<void> {
-      const { kind, id, zoneIds } = await subjectOf(token);
+      const { kind, id, zoneIds, alertIds } = await subjectOf(token);
       for (const zoneId of zoneIds) await store.endZone(zoneId, ports.clock());
       if (kind === "reminders") await store.muteReminders(id);
       if (kind === "plan") await store.mutePlanEmails(id, ports.clock());
-      if (kind === "all-plans") await store.mutePlanEmailsOfOwner(id, ports.clock());
       if (kind === "matches") await store.muteMatches(id);
-      if (kind === "all-matches") await store.muteMatchesOfOwner(id);
+      // Some of the alerts may be erased; one that is not leads to all of their owner's.
+      for (const alertId of alertIds) {
+        if (kind === "all-plans") await store.mutePlanEmailsOfOwner(alertId, ports.clock());
+        if (kind === "all-matches") await store.muteMatchesOfOwner(alertId);
+      }
       await syncIndexes();
     },
   };

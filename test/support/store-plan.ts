@@ -166,6 +166,30 @@ export function describePlans(name: string, open: () => Promise<Store>): void {
           expect(dueLater).toContain(alerts[0].id);
         });
 
+        test.each(["all-plans", "all-matches"])(
+          "has a link (%s) that stays until the last of them is erased",
+          async (kind) => {
+            const { alerts } = await queued();
+            const [first, second, third] = alerts.map(({ id }) => id);
+            const stranger = await publish(store, { ownerEmail: "ben@example.org" });
+            const links = [
+              makeLink({ purpose: "unsubscribe", subject: `${kind}:${first},${second}` }),
+              makeLink({ purpose: "unsubscribe", subject: `${kind}:${third}` }),
+            ] as const;
+            await store.addPlanEmail([{ alert: stranger, day: 1 }], makeEmail(), links);
+            const stays = async (nth: 0 | 1) =>
+              (await store.link(links[nth].tokenHash, "unsubscribe")) !== null;
+
+            await store.removeAlert(first!, DAWN);
+            expect([await stays(0), await stays(1)]).toEqual([true, true]);
+            await resolve(alerts[1]);
+            await store.eraseEnded(DAWN + 1, DAWN + DAY, 10);
+            expect([await stays(0), await stays(1)]).toEqual([false, true]);
+            await store.removeAlert(third!, DAWN);
+            expect([await stays(0), await stays(1)]).toEqual([false, false]);
+          },
+        );
+
         test("is withdrawn when one of them ends, and the others are due again", async () => {
           const { alerts, dueIds, added } = await queued();
           await resolve(alerts[1]);

@@ -118,7 +118,8 @@ export function createMatchEmails(ports: Ports, { scored, textsOf }: MatchingInW
       const [alert, otherAlert] = [emailAlert(mine), emailAlert(other)];
       pairs.push({ alert, other: otherAlert, score, summary, sealedToken: sealed });
     }
-    const unsubscribe = await linkTo("unsubscribe", `all-matches:${first.id}`);
+    const ids = new Set(shown.map(({ notice }) => notice.mine.id));
+    const unsubscribe = await linkTo("unsubscribe", `all-matches:${[...ids].join(",")}`);
     const content = {
       kind: "match-digest" as const,
       ofTable,

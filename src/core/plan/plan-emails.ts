@@ -61,7 +61,8 @@ async function queueEmail(ports: Ports, due: readonly DuePlanEmail[], now: numbe
   const [first] = about;
   const [plan, ...others] = plans;
   if (first === undefined || plan === undefined || dueAt(first) > now) return;
-  const subject = `${others.length === 0 ? "plan" : "all-plans"}:${first.alert.id}`;
+  const ids = plans.map(({ alertId }) => alertId);
+  const subject = `${others.length === 0 ? "plan" : "all-plans"}:${ids.join(",")}`;
   const { sealed: sealedUnsubscribe, created } = await existingOrNewLink(
     ports,
     "unsubscribe",
