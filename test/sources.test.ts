@@ -168,6 +168,8 @@ describe("a table at an address", () => {
 
 describe("the file of tables, without a command or a restart,", () => {
   const other = { name: "other-shelter", owner: "desk@other.example" };
+  /** Password in the wrong place. */
+  const SECRET = "hunter2";
   const namesOnNodes = () =>
     Promise.all(
       world.apps.map(async ({ operator }) =>
@@ -201,8 +203,17 @@ describe("the file of tables, without a command or a restart,", () => {
   });
 
   test.each<[string, () => Promise<unknown>, string]>([
-    ["not valid", () => list({}, { owner: "nobody" }), "entry 2 owner must be an email address"],
-    ["written in part", () => Bun.write(join(folder, "sources.json"), "[{"), "not valid JSON"],
+    ["not valid", () => list({}, { owner: SECRET }), "cannot be used"],
+    [
+      "written in part",
+      () => Bun.write(join(folder, "sources.json"), `[{ "authorization": ${SECRET}`),
+      "cannot be used",
+    ],
+    [
+      "naming a secret that is no file",
+      () => list({}, { ...other, secret: SECRET }),
+      "cannot be used",
+    ],
     ["gone", () => Bun.file(join(folder, "sources.json")).delete(), "is gone"],
   ])("changes nothing while it is %s, and every node raises an alarm", async (_, spoil, words) => {
     await world.tick();
@@ -210,6 +221,7 @@ describe("the file of tables, without a command or a restart,", () => {
     server.state.rows = strays(9);
     await world.pass(70 * MINUTE, MINUTE);
     const raised = alarms();
+    expect(world.logged.join("\n")).not.toContain(SECRET);
     expect(await listed()).toHaveLength(9);
     expect(new Set(await namesOnNodes())).toEqual(new Set(["asm3-stray"]));
 

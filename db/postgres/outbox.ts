@@ -139,7 +139,11 @@ export async function withdrawPlanEmails(
   const listed = inList(sql`(plan ->> 'alertId')`, alertIds);
   const lists = sql`exists (
     select 1 from jsonb_array_elements(${outbox.content} -> 'plans') as plan where ${listed})`;
-  const rows = await tx.db.select().from(outbox).where(and(IS_WAITING, lists));
+  const isDigest = sql`${outbox.content} ->> 'kind' = 'plan-digest'`;
+  const rows = await tx.db
+    .select()
+    .from(outbox)
+    .where(and(IS_WAITING, isDigest, lists));
   for (const { id, content } of rows) {
     if (content?.kind !== "plan-digest") continue;
     await withdrawWhere(tx, eq(outbox.id, id), now);

@@ -105,7 +105,9 @@ export function withdrawPlanEmails(
   withdrawWhere(tools, sql`${inList(outbox.about, about)} and ${isPlan}`, now);
   const listed = inList(sql`json_extract(plan.value, '$.alertId')`, alertIds);
   const lists = sql`exists (select 1 from json_each(${outbox.content}, '$.plans') as plan where ${listed})`;
-  const waiting = and(eq(outbox.state, "waiting"), lists);
+  // Cheaper than to parse every email that waits.
+  const isDigest = sql`instr(${outbox.content}, '"plan-digest"') > 0`;
+  const waiting = and(eq(outbox.state, "waiting"), isDigest, lists);
   for (const { id, content } of db.select().from(outbox).where(waiting).all()) {
     if (content?.kind !== "plan-digest") continue;
     withdrawWhere(tools, eq(outbox.id, id), now);

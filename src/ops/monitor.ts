@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { type CheckResult, ok, warn } from "../core/check-result.ts";
 import { isSilent, sourcesFile, tableReading } from "../core/sources/health.ts";
+import type { SourcesFileProblem } from "../core/sources/source.ts";
 import type { SourceState } from "../core/store/sources.ts";
 import type { Clock } from "../core/ports.ts";
 import type { ConfirmationQueue } from "../core/store/requests.ts";
@@ -55,7 +56,7 @@ export type MonitorParts = {
   /** Tables that are read again and again. */
   readonly tables: () => Promise<readonly SourceState[]>;
   /** Sentence about the operator's file of tables, which could not be used when it was last read; null if it could. */
-  readonly sourcesProblem: () => string | null;
+  readonly sourcesProblem: () => SourcesFileProblem | null;
   /** Last jump of the clock, until it has run steadily again. */
   readonly clockJump: (now: number) => Promise<ClockJump | null>;
   /** Entries in the indexes. */

@@ -163,7 +163,7 @@ export function createPushWorker(parts: PushWorkerParts): PushWorker {
       case "gone":
         return outcome;
       case "refused":
-        // Nothing that people do causes this.
+        // Wrong keys, ours or those of a device that a stranger made up: only the log can tell which.
         log(`Push ${push.id} was refused by ${to.host}: ${outcome.why}`);
         return { kind: "given_up" };
       case "later": {

@@ -6,7 +6,12 @@ import { tableIn, type TableRow } from "../tables/table.ts";
 import { readTable } from "../tables/table-read.ts";
 import { Fault } from "../core/fault.ts";
 import type { Gazetteer } from "../core/ports.ts";
-import { type SourceRead, TableFault, type TableSources } from "../core/sources/source.ts";
+import {
+  type SourceRead,
+  type SourcesFileProblem,
+  TableFault,
+  type TableSources,
+} from "../core/sources/source.ts";
 import type { FetchTable, TableAnswer } from "./fetch.ts";
 import { readSourcesFile, SOURCES_FILE, type SourceEntry } from "./sources-file.ts";
 
@@ -27,7 +32,7 @@ export async function openTableSources(parts: {
   readonly yieldToEventLoop: () => Promise<void>;
 }): Promise<TableSources> {
   let entries = await readSourcesFile(parts.folder);
-  let problem: string | null = null;
+  let problem: SourcesFileProblem | null = null;
 
   async function reload(): Promise<void> {
     entries = await readSourcesFile(parts.folder);
@@ -82,12 +87,11 @@ export async function openTableSources(parts: {
     reload,
     async refresh() {
       try {
-        if (await isGone())
-          problem = `The file ${SOURCES_FILE} is gone: write [] into it if there are to be no tables.`;
+        if (await isGone()) problem = "gone";
         else await reload();
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
-        problem = error.message;
+        problem = "invalid";
       }
     },
     problem: () => problem,

@@ -5,8 +5,8 @@ export type JsonRow = Readonly<Record<string, unknown>>;
 const MEGABYTE = 1024 * 1024;
 /** The rows are held in memory. */
 const JSON_BYTES_MAX = 32 * MEGABYTE;
-/** Most commas in JSON, which bound the number of its values: 32 MB of empty ones would take a gigabyte of memory. */
-const JSON_COMMAS_MAX = 1_500_000;
+/** Most commas and opening brackets in JSON, which bound its values: 32 MB of empty ones would take a gigabyte of memory. */
+const JSON_MARKS_MAX = 1_500_000;
 /** A row is parsed in one step, which holds everything else up. */
 const ROW_LENGTH_MAX = MEGABYTE;
 
@@ -17,11 +17,11 @@ export async function* jsonRows(
 ): AsyncGenerator<JsonRow, void> {
   const list = createListSplitter();
   let length = 0;
-  let commas = 0;
+  let marks = 0;
   for await (const piece of pieces) {
     length += piece.length;
-    commas += commasIn(piece);
-    if (length > JSON_BYTES_MAX || commas > JSON_COMMAS_MAX)
+    marks += marksIn(piece);
+    if (length > JSON_BYTES_MAX || marks > JSON_MARKS_MAX)
       throw new Fault(
         "bad_input",
         `${name} is JSON of more than ${JSON_BYTES_MAX / MEGABYTE} MB, or of more than a million values: save it as CSV.`,
@@ -109,11 +109,14 @@ function parseRow(name: string, element: string): JsonRow {
   return row as JsonRow;
 }
 
-function commasIn(text: string): number {
+function marksIn(text: string): number {
   let count = 0;
-  for (let at = text.indexOf(","); at >= 0; at = text.indexOf(",", at + 1)) count += 1;
+  for (const mark of MARKS)
+    for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) count += 1;
   return count;
 }
+
+const MARKS = [",", "[", "{"];
 
 function notJson(name: string): Fault {
   return new Fault("bad_input", `${name} is not valid JSON: it may have been cut off.`);

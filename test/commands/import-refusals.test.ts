@@ -99,6 +99,11 @@ describe("files that are no table are refused in a sentence:", () => {
     ["columns twice", `${COLUMNS.join(",")},DATE\n`, 'has two columns called "DATE"'],
     ["an open quote", `${csv([LOST_DOG])}\n"X2,LOST`, "a quote opened in line 3 or later"],
     ["millions of values", `[${"{},".repeat(1_600_000)}{}]`, "more than a million values"],
+    [
+      "millions of lists",
+      `[${`{"a": ${"[".repeat(1_000)}${"]".repeat(1_000)}},`.repeat(1_600)}{}]`,
+      "more than a million values",
+    ],
     ["a row of a megabyte", `[{"a": "${"x".repeat(2 ** 20)}"}]`, "a row of more than 1 MB"],
     ["thousands of columns", [...Array(3_000).keys()].join(), "more than 2000 columns"],
     ["a stray quote", `${csv([LOST_DOG])}\nX2,"a"b"`, "contains a quote"],

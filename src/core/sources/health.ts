@@ -1,5 +1,6 @@
 import { type CheckResult, ok, warn } from "../check-result.ts";
 import { DAY_MS } from "../duration.ts";
+import type { SourcesFileProblem } from "./source.ts";
 import type { SourceState } from "../store/sources.ts";
 
 /** Time without a good read after which the operator is told. */
@@ -19,14 +20,22 @@ export function isAlarming(state: SourceState, now: number): boolean {
   return isSilent(state, now) || (problem !== null && problem.kind !== "unreachable");
 }
 
-/** Check of the operator's file of tables. `problem`: sentence about it, or null. */
-export function sourcesFile(problem: string | null): CheckResult {
-  return problem === null
-    ? ok("The tables of sources.json are followed")
-    : warn(
-        problem.replace(/\.$/, ""),
-        "The tables are read as before. Correct the file: it is read again every minute.",
+/** Check of the operator's file of tables. It quotes nothing of the file: alarms are logged, and a password may be misplaced. */
+export function sourcesFile(problem: SourcesFileProblem | null): CheckResult {
+  switch (problem) {
+    case null:
+      return ok("The tables of sources.json are followed");
+    case "gone":
+      return warn(
+        "The file sources.json is gone",
+        "The tables are read as before. Write [] into the file if there are to be no tables.",
       );
+    case "invalid":
+      return warn(
+        "The file sources.json, or a file that it names, cannot be used",
+        "The tables are read as before. pet-alert sources reload says what to correct; the file is read again every minute.",
+      );
+  }
 }
 
 /** Check of a table that is read again and again. */

@@ -15,15 +15,18 @@ export type TableSource = {
   readonly everyMs: number;
 };
 
+/** Problem of the operator's file of tables; "invalid": it, or a file that it names, cannot be used. */
+export type SourcesFileProblem = "gone" | "invalid";
+
 /** Tables of the operator's file, and their reader. */
 export interface TableSources {
   all(): readonly TableSource[];
   /** Reads the file again. Throws `bad_input` with a sentence for the operator, and changes nothing, if it is not valid. */
   reload(): Promise<void>;
-  /** Reads the file again as `reload` does, but keeps what is wrong with it as the problem. */
+  /** Reads the file again as `reload` does, but keeps the kind of its problem instead of throwing. */
   refresh(): Promise<void>;
-  /** Sentence for the operator about the file, which could not be used when it was last read; null if it could. */
-  problem(): string | null;
+  /** Problem of the file when it was last read; null if it could be used. */
+  problem(): SourcesFileProblem | null;
   /**
    * Fetches and reads a table. A version lets the server answer that nothing has changed. Throws `TableFault`, also when
    * the signal aborts it.
