@@ -97,13 +97,15 @@ export async function createDatabase() {
   };
 }
 
+/** Tables whose rows cannot go before the alerts that refer to them; all others come in any order. */
+const REFERRED_TO = ["short_code", "organisation"];
+
 async function empty(client: SQL): Promise<void> {
   const tables = await client.unsafe<{ readonly name: string }[]>(
     "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('counter', 'migration')",
   );
-  // Rows that others refer to come last; the rest goes with what it refers to.
-  const first = tables.filter(({ name }) => name !== "short_code");
-  const names = [...first.map(({ name }) => name), "short_code"];
+  const first = tables.map(({ name }) => name).filter((name) => !REFERRED_TO.includes(name));
+  const names = [...first, ...REFERRED_TO];
   await client.unsafe(
     `${names.map((name) => `delete from ${name};`).join("")}
     update counter set revision = 0, last_published_at = 0, beat_at = null, steady_since = null`,
