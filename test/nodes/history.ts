@@ -327,7 +327,7 @@ export function watchRemovals(history: History, service: () => Service) {
   /** Looks near the alert only: a node that is cut off cannot list alerts that it does not have in memory. */
   async function isFound(fetch: Fetch, slug: string): Promise<boolean> {
     const place = history.places.get(history.live.get(slug) ?? "");
-    const circle = place === undefined ? "" : `&lat=${place.lat}&lng=${place.lng}&radius_km=3`;
+    const circle = place === undefined ? "" : `&lat=${place.lat}&lng=${place.lng}&radius_km=2`;
     const found = await fetch(`/api/v1/alerts?limit=100${circle}`);
     const { alerts = [] } = (await found.json()) as { alerts?: { slug: string }[] };
     return alerts.some((one) => one.slug === slug);

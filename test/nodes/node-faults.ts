@@ -1,4 +1,5 @@
 import { randomFor, type Fault, formatNumber, MINUTES } from "../chaos/fault.ts";
+import { searchAll } from "../chaos/client.ts";
 import type { Weakening } from "../chaos/weakened.ts";
 import { startProxy } from "../support/postgres-proxy.ts";
 import { holdsBefore } from "../support/process.ts";
@@ -158,10 +159,9 @@ export const nodeFrozen: Fault = {
 /** Time in which people do something before the fault. */
 const LOAD_MS = 6_000;
 
-/** Makes a node read the newest alerts, which it then has in memory; returns their slugs. */
+/** Has a node read all alerts, which it then has in memory; returns their slugs. */
 async function fillMemory(service: Service, node: number): Promise<ReadonlySet<string>> {
-  const answer = await service.fetchOf(node)("/api/v1/alerts?limit=100");
-  const { alerts } = (await answer.json()) as { alerts: { slug: string }[] };
+  const alerts: { slug: string }[] = await searchAll(service.fetchOf(node));
   return new Set(alerts.map(({ slug }) => slug));
 }
 
