@@ -9,6 +9,8 @@ import { FROM_SOURCES, type Program, scratchFolder } from "../support/process.ts
 import { biteOf, type Fault } from "./fault.ts";
 import { type Weakening, without } from "./weakened.ts";
 
+/** Moments at which the upgrade from a later schema is killed, spread over its statements. */
+const MOMENTS = 30;
 const FIXTURES = join(import.meta.dir, "../db/fixtures");
 
 const UNBOUND: Weakening = {
@@ -22,8 +24,8 @@ const UNBOUND: Weakening = {
 };
 
 /**
- * The process is killed before each statement of the whole upgrade, from the first schema; and from every later one before
- * those of its first step, as the rest is the same.
+ * The process is killed before each statement of the upgrade from the first schema, and before some from every later one,
+ * which are the same statements on other data.
  */
 export const migrationKill: Fault = {
   name: "kill inside a migration",
@@ -36,7 +38,7 @@ export const migrationKill: Fault = {
       return killEverywhere(program, open.openDatabase, 1);
     });
     return {
-      tried: `${real.kills} kills, before every statement of the upgrade from schema 1, and of the next step from schemas 2 to ${MIGRATIONS.length - 1}`,
+      tried: `${real.kills} kills, before every statement of the upgrade from schema 1, and at ${MOMENTS} moments of those from schemas 2 to ${MIGRATIONS.length - 1}`,
       lost: String(real.failures.length),
       failures: real.failures,
       bites: [
@@ -56,8 +58,9 @@ async function killEverywhere(program: Program, reopen: typeof openDatabase, las
   let kills = 0;
   const newest = schemaOf(freshDatabase());
   for (let schema = 1; schema <= last; schema++) {
-    const statements = await statementsToKill(program, schema);
-    for (let nth = 1; nth <= statements; nth++) {
+    const statements = await countStatements(program, schema);
+    const step = schema === 1 ? 1 : Math.ceil(statements / MOMENTS);
+    for (let nth = 1; nth <= statements; nth += step) {
       const folder = scratchFolder();
       await unpack(schema, folder.path);
       const before = rowsOf(join(folder.path, DATABASE_FILE));
@@ -69,15 +72,6 @@ async function killEverywhere(program: Program, reopen: typeof openDatabase, las
     }
   }
   return { kills, failures };
-}
-
-/** Number of statements before which the process is killed, from the first: those of the whole upgrade, or of its first step. */
-async function statementsToKill(program: Program, schema: number): Promise<number> {
-  const all = await countStatements(program, schema);
-  if (schema === 1 || schema === MIGRATIONS.length - 1) return all;
-  const ofStep = all - (await countStatements(program, schema + 1));
-  // Those of no step come before and after the steps.
-  return ofStep + (await countStatements(program, MIGRATIONS.length));
 }
 
 /** Number of statements that opening a database of a schema takes. */
