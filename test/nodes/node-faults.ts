@@ -192,7 +192,7 @@ export const nodeCutOff: Fault = {
               // The people may remove some of them before we do.
               await holdsBefore(READING_SECONDS_MAX, async () => {
                 inMemory = await fillMemory(service, 0);
-                return canRemove(history, inMemory, 3 * REMOVED);
+                return canRemove(history, inMemory, 2 * REMOVED);
               });
               proxy.cutOff();
               await removeSome(history, service.fetchOf(1), inMemory, REMOVED);
@@ -215,7 +215,7 @@ export const nodeCutOff: Fault = {
 /** Time until a slow machine has published enough alerts. */
 const READING_SECONDS_MAX = 60;
 /** Alerts that the node has in memory and that their owners remove while it is cut off. */
-const REMOVED = 3;
+const REMOVED = 6;
 /** Five seconds until it is stale, and the time of an answer. */
 const STALE_SECONDS_MAX = 7;
 
