@@ -273,42 +273,42 @@ function limitsExceeded({ emails }: History): string[] {
   ];
 }
 
-/** Alerts among these slugs that are live, with their owner's link. */
-function removable(history: History, slugs: ReadonlySet<string>) {
+/** Live alerts that nobody has asked to remove, oldest first, with their owner's link. */
+export function removableAlerts(history: History) {
   return history.emails
     .values()
     .flatMap(({ text }) => {
       const link = linkWith("/manage/", text);
-      const slug = [...slugs].find((one) => text.includes(`/alerts/${one}`));
-      return link === null || slug === undefined || history.removing.has(slug)
-        ? []
-        : [{ slug, link }];
+      const slug = slugIn(text);
+      const isLive = slug !== null && history.live.has(slug) && !history.ended.has(slug);
+      return link !== null && isLive && !history.removing.has(slug) ? [{ slug, link }] : [];
     })
     .toArray();
 }
 
-/** True if owners can remove at least this many of the alerts with these slugs. */
-export function canRemove(history: History, slugs: ReadonlySet<string>, count: number): boolean {
-  return removable(history, slugs).length >= count;
+/** Slug of the alert that an email or a page is about. */
+export function slugIn(text: string): string | null {
+  return /\/alerts\/([a-z0-9-]+)/.exec(text)?.[1] ?? null;
 }
 
-/** Removes this many of the alerts with these slugs through a node, as their owners do. Throws if none is removed. */
-export async function removeSome(
+/** Removes an alert through a node, as its owner does. */
+export async function removeAlert(
   history: History,
   fetch: Fetch,
-  slugs: ReadonlySet<string>,
-  count: number,
+  { slug, link }: { readonly slug: string; readonly link: string },
 ): Promise<void> {
-  let removed = 0;
-  for (const { slug, link } of removable(history, slugs)) {
-    if (removed === count) return;
-    history.removing.add(slug);
-    const { status } = await submit(fetch, `${link}/remove`);
-    if (status >= 400) continue;
-    history.ended.set(slug, { move: "remove", at: performance.now() });
-    removed += 1;
-  }
-  if (removed === 0) throw new Error("no alert could be removed");
+  history.removing.add(slug);
+  const { status } = await submit(fetch, `${link}/remove`);
+  if (status < 400) history.ended.set(slug, { move: "remove", at: performance.now() });
+}
+
+/** True if a search finds an alert. It looks near the alert only: a node that is cut off finds what it has in memory. */
+export async function isFound(history: History, fetch: Fetch, slug: string): Promise<boolean> {
+  const place = history.places.get(history.live.get(slug) ?? "");
+  const circle = place === undefined ? "" : `&lat=${place.lat}&lng=${place.lng}&radius_km=2`;
+  const found = await fetch(`/api/v1/alerts?limit=100${circle}`);
+  const { alerts = [] } = (await found.json()) as { alerts?: { slug: string }[] };
+  return alerts.some((one) => one.slug === slug);
 }
 
 /** Longest time for which a node may show what was removed. */
@@ -324,15 +324,6 @@ export function watchRemovals(history: History, service: () => Service) {
   let isOver = false;
   const checked = new Set<string>();
 
-  /** Looks near the alert only: a node that is cut off cannot list alerts that it does not have in memory. */
-  async function isFound(fetch: Fetch, slug: string): Promise<boolean> {
-    const place = history.places.get(history.live.get(slug) ?? "");
-    const circle = place === undefined ? "" : `&lat=${place.lat}&lng=${place.lng}&radius_km=2`;
-    const found = await fetch(`/api/v1/alerts?limit=100${circle}`);
-    const { alerts = [] } = (await found.json()) as { alerts?: { slug: string }[] };
-    return alerts.some((one) => one.slug === slug);
-  }
-
   async function isShown(fetch: Fetch, slug: string): Promise<boolean> {
     const alert = await fetch(`/api/v1/alerts/${slug}`);
     await alert.body?.cancel();
@@ -342,11 +333,11 @@ export function watchRemovals(history: History, service: () => Service) {
   async function look(slug: string, node: number): Promise<void> {
     const fetch = service().fetchOf(node);
     const ways = [
-      ["finds", isFound],
-      ["shows", isShown],
+      ["finds", () => isFound(history, fetch, slug)],
+      ["shows", () => isShown(fetch, slug)],
     ] as const;
     const looks = ways.map(async ([what, is]) => {
-      const isThere = await is(fetch, slug);
+      const isThere = await is();
       asked += 1;
       if (isThere) shown.add(`node ${node} still ${what} ${slug}`);
     });

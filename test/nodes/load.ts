@@ -2,7 +2,7 @@ import type { Random } from "../../src/commands/demo/random.ts";
 import { callTool, type Fetch, lostDog, submit } from "../chaos/client.ts";
 import type { ReceivedEmail } from "../support/smtp-sink.ts";
 import { linkWith } from "../support/world.ts";
-import type { History } from "./history.ts";
+import { type History, slugIn } from "./history.ts";
 import { SUBSCRIBE_MAX, type Service } from "./service.ts";
 
 // People who publish, confirm, write, subscribe, resolve and remove, each step on any node. What a node answered goes into
@@ -180,8 +180,4 @@ export function startLoad(history: History, random: Random, service: () => Servi
       await Promise.all(people);
     },
   };
-}
-
-function slugIn(text: string): string | null {
-  return /\/alerts\/([a-z0-9-]+)/.exec(text)?.[1] ?? null;
 }

@@ -1,9 +1,9 @@
 import { randomFor, type Fault, formatNumber, MINUTES } from "../chaos/fault.ts";
-import { searchAll } from "../chaos/client.ts";
 import type { Weakening } from "../chaos/weakened.ts";
 import { startProxy } from "../support/postgres-proxy.ts";
 import { holdsBefore } from "../support/process.ts";
-import { canRemove, removeSome } from "./history.ts";
+import type { Fetch } from "../chaos/client.ts";
+import { type History, isFound, removableAlerts, removeAlert } from "./history.ts";
 import { type Queries, type Service } from "./service.ts";
 import { builtProgram, onDatabase, tryAll, weakProgram } from "./with-and-without.ts";
 
@@ -159,10 +159,9 @@ export const nodeFrozen: Fault = {
 /** Time in which people do something before the fault. */
 const LOAD_MS = 6_000;
 
-/** Has a node read all alerts, which it then has in memory; returns their slugs. */
-async function fillMemory(service: Service, node: number): Promise<ReadonlySet<string>> {
-  const alerts: { slug: string }[] = await searchAll(service.fetchOf(node));
-  return new Set(alerts.map(({ slug }) => slug));
+/** Has a node read the newest alerts, which it then has in memory. */
+async function fillMemory(service: Service, node: number): Promise<void> {
+  await (await service.fetchOf(node)("/api/v1/alerts?limit=100")).bytes();
 }
 
 async function leaderOf({ rows }: Queries): Promise<string> {
@@ -188,14 +187,8 @@ export const nodeCutOff: Fault = {
             program,
             async inflict(service, _, history) {
               await Bun.sleep(LOAD_MS);
-              let inMemory: ReadonlySet<string> = new Set();
-              // The people may remove some of them before we do.
-              await holdsBefore(READING_SECONDS_MAX, async () => {
-                inMemory = await fillMemory(service, 0);
-                return canRemove(history, inMemory, 2 * REMOVED);
-              });
-              proxy.cutOff();
-              await removeSome(history, service.fetchOf(1), inMemory, REMOVED);
+              const inMemory = await cutOffWithMemory(service, history, proxy);
+              for (const alert of inMemory) await removeAlert(history, service.fetchOf(1), alert);
               await Bun.sleep(STALE_SECONDS_MAX * 1_000);
               const isReady = await service.isReady(0);
               await Bun.sleep((AWAY_SECONDS - STALE_SECONDS_MAX) * 1_000);
@@ -212,10 +205,45 @@ export const nodeCutOff: Fault = {
     ),
 };
 
+/**
+ * Cuts node 0 off at a moment when it has some alerts in memory; returns these. While others change alerts, a node does not
+ * keep what it reads, so whether it has them shows only when it can no longer ask the database.
+ */
+async function cutOffWithMemory(
+  service: Service,
+  history: History,
+  proxy: ReturnType<typeof startProxy>,
+) {
+  const fetch = service.fetchOf(0);
+  const impatient: Fetch = (address) => fetch(address, { signal: AbortSignal.timeout(MEMORY_MS) });
+  for (let cuts = 0; cuts < CUTS_MAX; cuts++) {
+    await holdsBefore(READING_SECONDS_MAX, () => removableAlerts(history).length >= REMOVED);
+    // The people get to the newest last.
+    const newest = removableAlerts(history).slice(-READ);
+    await Promise.allSettled(newest.map(({ slug }) => isFound(history, fetch, slug)));
+    proxy.cutOff();
+    const answers = await Promise.allSettled(
+      newest.map(({ slug }) => isFound(history, impatient, slug)),
+    );
+    const inMemory = newest.filter((_, nth) => {
+      const answer = answers[nth];
+      return answer?.status === "fulfilled" && answer.value;
+    });
+    if (inMemory.length > 0) return inMemory.slice(0, REMOVED);
+    proxy.joinAgain();
+    await service.becomesReady(0);
+  }
+  throw new Error(`the node had no alert in memory at any of ${CUTS_MAX} moments`);
+}
+
+/** Alerts that the node reads before it is cut off, and most of them that are removed then. */
+const READ = 20;
+const REMOVED = 3;
+const CUTS_MAX = 20;
 /** Time until a slow machine has published enough alerts. */
 const READING_SECONDS_MAX = 60;
-/** Alerts that the node has in memory and that their owners remove while it is cut off. */
-const REMOVED = 6;
+/** Longest time of an answer from memory. */
+const MEMORY_MS = 1_000;
 /** Five seconds until it is stale, and the time of an answer. */
 const STALE_SECONDS_MAX = 7;
 

@@ -9,8 +9,6 @@ import type { Program } from "../support/process.ts";
 import { type Run, type RunOptions, underLoad } from "./under-load.ts";
 
 const SHOWN_MAX = 5;
-/** Runs without a defence until the check finds something: what people do meanwhile, and so what there is to find, is chance. */
-const ATTEMPTS = 3;
 
 /** Runs on a database of its own. */
 export async function onDatabase(
@@ -30,10 +28,7 @@ export async function tryAll(
   say(real.tried);
   const bites: Bite[] = [];
   for (const [defence, ...weakenings] of defences) {
-    const weak = await weakProgram(...weakenings);
-    let failures: readonly string[] = [];
-    for (let attempt = 0; attempt < ATTEMPTS && failures.length === 0; attempt++)
-      ({ failures } = await run(weak, true));
+    const { failures } = await run(await weakProgram(...weakenings), true);
     const bite = biteOf(defence, failures, failures.slice(0, SHOWN_MAX).join("; ") || "nothing");
     bites.push(bite);
     say(`without ${defence}: ${bite.found}`);
