@@ -356,6 +356,17 @@ describe("a member of two shelters", () => {
     expect(log).not.toContain(MANAGER);
   });
 
+  test("is shown the way to their own inbox at that of a third", async () => {
+    const session = await signInMember(world, MANAGER);
+    const answer = await world.fetch(`/inbox${IN_CATS}`, { headers: session });
+    const page = await answer.text();
+
+    expect(answer.status).toBe(403);
+    expect(page).toContain('<a href="/inbox">');
+    expect(page).toContain('action="/inbox/sign-out"');
+    expect(page).not.toContain("Cat Corner");
+  });
+
   test("has in each the rights that it gave", async () => {
     const dog = await publish();
     const cat = await publish({ species: "cat", email: "cats@example.org" });

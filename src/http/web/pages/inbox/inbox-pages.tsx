@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import type { Fault } from "../../../../core/fault.ts";
 import { excerpt } from "../../../../core/conversations/owner-digest.ts";
 import { writtenText } from "../../../../core/locale.ts";
 import {
@@ -17,6 +18,7 @@ import { MessageList } from "../../components/message-list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { photosBehind } from "../../components/photo-strip.tsx";
 import { privatePage, StatusNotice } from "../../components/text-page.tsx";
+import { faultMessage } from "../../form/fault-messages.ts";
 import {
   EmailField,
   Form,
@@ -262,6 +264,20 @@ export function inboxUrl(
   return params.size === 0 ? `${links.inbox}${path}` : `${links.inbox}${path}?${params}`;
 }
 
+/** Page for somebody who is signed in, but not as a member of the organisation that was asked for. */
+export function notMemberPage({ t, links }: PageContext, fault: Fault): Page {
+  return privatePage(
+    t.fault.title[fault.code],
+    <>
+      <p>{faultMessage(t, fault)}</p>
+      <p>
+        <a href={local(links.inbox)}>{t.inbox.title}</a>
+      </p>
+      <SignOut />
+    </>,
+  );
+}
+
 /** Page of the inbox, with the ways to the others. */
 function inboxPage(title: string, member: MemberSession, body: Child): Page {
   const page = privatePage(
@@ -269,7 +285,7 @@ function inboxPage(title: string, member: MemberSession, body: Child): Page {
     <>
       <Ways member={member} />
       {body}
-      <SignOut member={member} />
+      <SignOut email={member.email} />
     </>,
   );
   return { ...page, scripts: ["local-times"] };
@@ -313,11 +329,11 @@ function Ways({ member: { organisation, role, others } }: { member: MemberSessio
   );
 }
 
-function SignOut({ member: { email } }: { member: MemberSession }) {
+function SignOut({ email = null }: { email?: string | null }) {
   const { t, links } = usePage();
   return (
     <form class="apart" method="post" action={`${local(links.inbox)}/sign-out`}>
-      <p>{t.admin.who({ email })}</p>
+      {email !== null && <p>{t.admin.who({ email })}</p>}
       <button class="quiet" type="submit">
         {t.admin.signOut}
       </button>

@@ -17,6 +17,7 @@ import {
   keepPrivate,
   local,
   type PageContext,
+  renderFault,
   seeOther,
   showAgain,
   type Web,
@@ -29,14 +30,16 @@ import {
   conversationPage,
   conversationsPage,
   membersPage,
+  notMemberPage,
 } from "./inbox-pages.tsx";
 
-const { remember, signInPage, enterPage, enter, signOut, withSession } = createSignIn({
+const signIn = createSignIn({
   cookie: "member",
   home: (links) => links.inbox,
   entry: (links, token) => links.inboxEntry(token),
   texts: (t) => t.inbox,
 });
+const { remember, signInPage, enterPage, enter, signOut } = signIn;
 /** Alerts on a page of those that can be ended. */
 const ALERTS_PER_PAGE = 100;
 /** Highest page that is read from an address. */
@@ -185,6 +188,18 @@ export function inboxRoutes({ get, post, service }: Web): void {
       return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
     });
   });
+}
+
+/** The same as `withSession` of the sign-in; members of other organisations are shown the way to their own inbox. */
+async function withSession(
+  ...[c, ctx, refusal, work]: Parameters<typeof signIn.withSession>
+): ReturnType<typeof signIn.withSession> {
+  try {
+    return await signIn.withSession(c, ctx, refusal, work);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.why?.reason !== "not_a_member") throw error;
+    return renderFault(c, ctx, error, notMemberPage(ctx, error));
+  }
 }
 
 /** Slug of the organisation for which the member acts; null: the first. */
