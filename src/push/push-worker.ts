@@ -155,7 +155,8 @@ export function createPushWorker(parts: PushWorkerParts): PushWorker {
 
   function resultOf(push: LeasedPush, to: Destination, outcome: PushOutcome): Result {
     const now = clock();
-    onOutcome(outcome.kind);
+    // Strangers can make up devices that refuse everything: only those that were reached before say something of us.
+    if (outcome.kind !== "refused" || push.isReached) onOutcome(outcome.kind);
     switch (outcome.kind) {
       case "sent":
         pauses.arrived(to);
@@ -163,7 +164,6 @@ export function createPushWorker(parts: PushWorkerParts): PushWorker {
       case "gone":
         return outcome;
       case "refused":
-        // Wrong keys, ours or those of a device that a stranger made up: only the log can tell which.
         log(`Push ${push.id} was refused by ${to.host}: ${outcome.why}`);
         return { kind: "given_up" };
       case "later": {

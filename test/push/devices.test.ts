@@ -359,21 +359,31 @@ describe("what is refused at the door, without a packet", () => {
   });
 });
 
-test("the operator sees in the metrics what push services answer", async () => {
+test("the operator sees in the metrics what push services answer, but not the refusals of made-up devices", async () => {
   const gone = createPushDevice();
-  const answers = createPushServices(({ endpoint }) => ({
-    kind: endpoint === gone.subscription.endpoint ? "gone" : "sent",
-  }));
+  const madeUp = createPushDevice();
+  const others = [createPushDevice(), createPushDevice()];
+  let isKeyWrong = false;
+  const answers = createPushServices(({ endpoint }) => {
+    if (endpoint === gone.subscription.endpoint) return { kind: "gone" };
+    return isKeyWrong || endpoint === madeUp.subscription.endpoint
+      ? { kind: "refused", why: "403" }
+      : { kind: "sent" };
+  });
   await world.end();
   world = await createWorld({ ...BASE, METRICS_PUBLIC: "on" }, { sendPush: answers.send });
-  for (const device of [gone, createPushDevice(), createPushDevice()]) await watch(device);
+  for (const device of [gone, madeUp, ...others]) await watch(device);
   await world.tick();
+  isKeyWrong = true;
+  await world.publish();
+  await world.pass(MINUTE);
 
   const text = await world.text("/metrics");
   const pushes = [...text.matchAll(/^pet_alert_pushes_total\{outcome="(\w+)"\} ([1-9]\d*)$/gm)];
   expect(pushes.map(([, outcome, count]) => [outcome, count])).toEqual([
     ["sent", "2"],
     ["gone", "1"],
+    ["refused", "2"],
   ]);
 });
 
