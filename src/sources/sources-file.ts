@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import {
@@ -102,12 +102,16 @@ async function readList(folder: string): Promise<readonly unknown[]> {
   const path = join(folder, SOURCES_FILE);
   let text: string;
   try {
+    const file = await stat(path);
+    // A pipe would be waited for.
+    if (!file.isFile()) throw invalid("is not a file");
+    if (file.size > FILE_BYTES_MAX) throw invalid("is larger than 256 KB");
     text = await readFile(path, "utf8");
   } catch (error) {
+    if (error instanceof Fault) throw error;
     if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return [];
     throw invalid(`cannot be read (${codeOf(error) || "unknown error"})`);
   }
-  if (text.length > FILE_BYTES_MAX) throw invalid("is larger than 256 KB");
   let list: unknown;
   try {
     list = JSON.parse(text);
