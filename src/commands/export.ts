@@ -2,7 +2,6 @@ import { readConfig } from "../config.ts";
 import { Fault } from "../core/fault.ts";
 import type { PublicAlert } from "../core/alerts/alert.ts";
 import { CELL_MIN, MERGED } from "../core/alerts/outcome.ts";
-import { RETURN_CELL_MIN } from "../core/alerts/return-periods.ts";
 import { alertSchema, alertToWire } from "../http/api/alert-json.ts";
 import { snakeCase } from "../http/api/field-names.ts";
 import { openExport } from "../start.ts";
@@ -38,7 +37,7 @@ export const exportTable: Command = {
     `              fewer than ${CELL_MIN} are merged under ${MERGED} or left out so that no animal can be identified, and`,
     "              the current week is left out",
     "  --steps     writes how many animals came home after a step of the plan instead: from week, to week, species, step,",
-    `              count. Weeks with fewer than ${RETURN_CELL_MIN} are joined with those that follow, and the last ones left out until`,
+    `              count. Weeks with fewer than ${CELL_MIN} are joined with those that follow, and the last ones left out until`,
     "              there are enough; the current week is left out",
     "",
     "Uses the data folder DATA_DIR; the service may be running. Links begin with BASE_URL, so use the same settings as the",

@@ -53,8 +53,8 @@ export function mondayOf(time: number): string {
 
 /** Value of a column that is unknown, or was merged so that single animals cannot be identified. */
 export const MERGED = "other/unknown";
-/** Minimum count of animals in a cell. */
-export const CELL_MIN = 3;
+/** Fewest animals in a number that is shown or exported: fewer could point to one of them. */
+export const CELL_MIN = 5;
 
 export type OutcomeCell = {
   /** Monday of the week, YYYY-MM-DD. */

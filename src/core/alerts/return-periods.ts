@@ -2,11 +2,9 @@ import { DAY_MS } from "../duration.ts";
 import { isoDate } from "../input.ts";
 import type { ReturnCount } from "../store/outcomes.ts";
 import type { Species } from "./alert.ts";
+import { CELL_MIN } from "./outcome.ts";
 
-/** Fewest animals in a number that is shown: fewer could point to one of them. */
-export const RETURN_CELL_MIN = 5;
-
-/** Animals of a species that came home in one way, or after one step, in weeks in a row: at least `RETURN_CELL_MIN`. */
+/** Animals of a species that came home in one way, or after one step, in weeks in a row: at least `CELL_MIN`. */
 export type ReturnPeriod<By extends string> = {
   /** Mondays of the first and the last week, YYYY-MM-DD. */
   readonly from: string;
@@ -40,7 +38,7 @@ function periodsOf<By extends string>(
   let animals = 0;
   for (const { week, species, by, animals: added } of weeks) {
     animals += added;
-    if (animals < RETURN_CELL_MIN) continue;
+    if (animals < CELL_MIN) continue;
     periods.push({ from, to: week, species, by, animals });
     from = isoDate(Date.parse(week) + 7 * DAY_MS);
     animals = 0;

@@ -24,36 +24,36 @@ const times = (count: number, about: Partial<Outcome> = {}): Outcome[] =>
 test("animals that came home alike are counted together, with their median days", () => {
   const told = [
     ...times(1, { days: 9 }),
-    ...times(2),
+    ...times(3),
     ...times(1, { days: 1 }),
-    ...times(3, { how: "searched", days: 0 }),
+    ...times(6, { how: "searched", days: 0 }),
   ];
 
   const { days: _days, ...alike } = CAT;
   expect(outcomeTable(told)).toEqual({
     cells: [
-      { ...alike, count: 4, medianDays: 4 },
-      { ...alike, how: "searched", count: 3, medianDays: 0 },
+      { ...alike, count: 5, medianDays: 4 },
+      { ...alike, how: "searched", count: 6, medianDays: 0 },
     ],
     leftOut: 0,
   });
 });
 
 test("of an even number the median is the mean of the middle two", () => {
-  const told = [1, 2, 5, 40].flatMap((days) => times(1, { days }));
+  const told = [1, 1, 2, 5, 40, 40].flatMap((days) => times(1, { days }));
 
   expect(outcomeTable(told).cells[0]?.medianDays).toBe(3.5);
 });
 
 test("a few that differ in their distance, their way, their kind stand together by what they share", () => {
-  const near = [...times(2), ...times(1, { distance: "farther" })];
+  const near = [...times(3), ...times(2, { distance: "farther" })];
   const ways = [
-    ...times(1, { species: "dog", how: "searched" }),
-    ...times(2, { species: "dog", how: "shelter_or_vet" }),
+    ...times(2, { species: "dog", how: "searched" }),
+    ...times(3, { species: "dog", how: "shelter_or_vet" }),
   ];
   const kinds = [
-    ...times(1, { species: "bird" }),
-    ...times(2, { species: "other", type: "found" }),
+    ...times(2, { species: "bird" }),
+    ...times(3, { species: "other", type: "found" }),
   ];
 
   const { cells, leftOut } = outcomeTable([...near, ...ways, ...kinds]);
@@ -61,23 +61,23 @@ test("a few that differ in their distance, their way, their kind stand together 
   expect(
     cells.map(({ type, species, how, distance, count }) => [type, species, how, distance, count]),
   ).toEqual([
-    ["lost", "cat", "poster", MERGED, 3],
-    ["lost", "dog", MERGED, MERGED, 3],
-    [MERGED, MERGED, MERGED, MERGED, 3],
+    ["lost", "cat", "poster", MERGED, 5],
+    ["lost", "dog", MERGED, MERGED, 5],
+    [MERGED, MERGED, MERGED, MERGED, 5],
   ]);
   expect(leftOut).toBe(0);
 });
 
 test("one that is left over joins a cell of what was not told", () => {
-  const told = [...times(3, { how: null, distance: null }), ...times(1)];
+  const told = [...times(5, { how: null, distance: null }), ...times(1)];
 
-  expect(outcomeTable(told).cells).toMatchObject([{ how: MERGED, distance: MERGED, count: 4 }]);
+  expect(outcomeTable(told).cells).toMatchObject([{ how: MERGED, distance: MERGED, count: 6 }]);
 });
 
 test("what is too few in its week is left out", () => {
-  expect(outcomeTable([...times(2), ...times(2, { week: "2026-05-04" })])).toEqual({
+  expect(outcomeTable([...times(4), ...times(4, { week: "2026-05-04" })])).toEqual({
     cells: [],
-    leftOut: 4,
+    leftOut: 8,
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { RETURN_CELL_MIN, returnPeriods } from "../../../src/core/alerts/return-periods.ts";
+import { CELL_MIN } from "../../../src/core/alerts/outcome.ts";
+import { returnPeriods } from "../../../src/core/alerts/return-periods.ts";
 import { isoDate } from "../../../src/core/input.ts";
 import { randomFor } from "../../chaos/fault.ts";
 import { DAY } from "../../support/time.ts";
@@ -42,7 +43,7 @@ describe("periods of animals that came home", () => {
         const periods = returnPeriods(weeks.slice(0, now));
         expect(periods.slice(0, before.length)).toEqual(before);
         const added = periods.slice(before.length).map(({ animals }) => animals);
-        expect(added.every((animals) => animals >= RETURN_CELL_MIN)).toBe(true);
+        expect(added.every((animals) => animals >= CELL_MIN)).toBe(true);
         before = periods;
       }
       expect(before.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Returns } from "../../../../core/alerts/home-again.ts";
-import { RETURN_CELL_MIN } from "../../../../core/alerts/return-periods.ts";
+import { CELL_MIN } from "../../../../core/alerts/outcome.ts";
 import { SPECIES, type Species } from "../../../../core/alerts/alert.ts";
 import { PLAN_TEXTS } from "../../../../core/plan/texts.ts";
 import { local, type Page, type PageContext, usePage, type Web } from "../../layout.tsx";
@@ -36,7 +36,7 @@ function returnsPage(ctx: PageContext, { ways, steps }: Returns, count: number |
             steps={steps.filter((counted) => counted.species === one)}
           />
         ))}
-        <p class="quiet">{text.cells({ min: RETURN_CELL_MIN })}</p>
+        <p class="quiet">{text.cells({ min: CELL_MIN })}</p>
         <p>
           <a href={`${local(links.about)}#first`}>{t.about.first}</a>
         </p>
