@@ -1,6 +1,6 @@
 import type { Alert } from "../src/core/alerts/alert.ts";
 import type { Pending } from "../src/core/confirmation/pending.ts";
-import type { Email } from "../src/core/email.ts";
+import type { Email, EmailContent } from "../src/core/email.ts";
 import type { DeviceZone } from "../src/core/push/device.ts";
 import type { QueuedPush } from "../src/core/push/push.ts";
 import type { DeviceTopic } from "../src/core/store/devices.ts";
@@ -96,6 +96,24 @@ export function toEmail({ id, to, language, content, createdAt, giveUpAt }: Outb
   return to === null || content === null
     ? []
     : [{ id, to, language, content, createdAt, giveUpAt }];
+}
+
+/** Alerts and days of an email about plans. */
+export function plansIn({
+  about,
+  content,
+}: {
+  readonly about: string | null;
+  readonly content: EmailContent | null;
+}): { readonly alertId: string; readonly day: number }[] {
+  switch (content?.kind) {
+    case "plan":
+      return [{ alertId: about?.replace("alert:", "") ?? "", day: content.day }];
+    case "plan-digest":
+      return [...content.plans];
+    default:
+      return [];
+  }
 }
 
 /** Columns of an email that was closed. */

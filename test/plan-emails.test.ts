@@ -203,6 +203,19 @@ describe("an owner of several alerts", () => {
     expect(await planEmails()).toHaveLength(1);
   });
 
+  test("stops them by that click, too, when all animals of the email are gone and another one is lost", async () => {
+    await publishAll();
+    await world.pass(DAY, HOUR);
+    const [email] = await planEmails();
+    await world.publish({ name: "Nero" });
+    for (const page of email?.text?.match(/\S+\/manage\/\S+/g) ?? [])
+      await world.post(`${page}/remove`);
+    await world.post(linkIn(email, "/unsubscribe/"), { "List-Unsubscribe": "One-Click" });
+    await world.pass(8 * DAY, 12 * HOUR);
+
+    expect(await planEmails()).toHaveLength(1);
+  });
+
   test("gets at most ten alerts in one email, and each alert once", async () => {
     const names = Array.from({ length: 13 }, (_, nth) => `Cat${nth}.`);
     for (const name of names) await world.publish({ name });

@@ -1,14 +1,14 @@
-import { and, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
 import { NOBODY } from "../../src/core/moderation/report.ts";
 import { ownerSubject, zoneSubject } from "../../src/core/push/push.ts";
-import { ALERT_GROUPS, alertsOfSubject } from "../../src/core/unsubscribe-link.ts";
+import { ALERT_GROUPS, alertsOfSubject, passedOnSubject } from "../../src/core/unsubscribe-link.ts";
 import { zonesOfSubject } from "../../src/core/zones/zone.ts";
 import { idsOf } from "../expressions.ts";
 import { ENDED, WIPED_ALERT, WIPED_OWNER } from "../rows.ts";
 import { eraseConversations } from "./conversations.ts";
 import { membershipsOf, rowsOfMailbox, sealedLinks } from "./data-inventory.ts";
 import { dropTopics } from "./device-topics.ts";
-import { hasRow, inList } from "./expressions.ts";
+import { first, hasRow, inList } from "./expressions.ts";
 import { deleteLinks } from "./links.ts";
 import { withdrawMatchDigests } from "./match-notices.ts";
 import { adminKey, moderation } from "./moderation-schema.ts";
@@ -80,6 +80,7 @@ export async function eraseBatch(
  */
 export async function eraseAlerts(tx: Tx, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return;
+  await passOnGroupLinks(tx, ids);
   const wiped = await tx.db
     .update(alert)
     .set({
@@ -127,7 +128,6 @@ export async function erasePrivateParts(
   const muting = ids.flatMap((id) => [`reminders:${id}`, `matches:${id}`, `plan:${id}`]);
   await deleteLinks(tx, "manage", ids);
   await deleteLinks(tx, "unsubscribe", muting);
-  await dropAlertGroupLinks(tx, ids);
   await dropTopics(tx, ids.map(ownerSubject));
   await withdrawMatchDigests(tx, ids, now);
   await erasePairs(tx, ids);
@@ -152,17 +152,41 @@ export async function erasePrivateParts(
   );
 }
 
-/** Deletes links of emails about several alerts once all of these are erased, `ids` now. */
-async function dropAlertGroupLinks(tx: Tx, ids: readonly string[]): Promise<void> {
-  const erased = new Set(ids);
-  const groups = await tx.db.select().from(link).where(IS_ALERT_GROUP);
+/**
+ * Keeps links of emails about several alerts that are to be erased: one that leads to none of the others leads to another
+ * alert of the same owner instead, and is deleted if there is none. To be called while the owners are known.
+ */
+export async function passOnGroupLinks({ db }: Tx, ids: readonly string[]): Promise<void> {
+  const stays = and(isNotNull(alert.ownerEmail), not(inList(alert.id, ids)));
+  const owner = sql`lower(${alert.ownerEmail})`;
+  // Afterwards no link is passed on to one of them.
+  await db
+    .select({ id: alert.id })
+    .from(alert)
+    .where(inList(alert.id, ids))
+    .orderBy(asc(alert.id))
+    .for("no key update");
+  const groups = await db.select().from(link).where(IS_ALERT_GROUP);
   for (const { tokenHash, subject } of groups) {
-    const alerts = alertsOfSubject(subject);
-    const others = alerts.filter((id) => !erased.has(id));
-    if (others.length === alerts.length) continue;
-    const owned = and(inList(alert.id, others), isNotNull(alert.ownerEmail));
-    if (!(await hasRow(tx, alert, owned)))
-      await tx.db.delete(link).where(eq(link.tokenHash, tokenHash));
+    const named = alertsOfSubject(subject);
+    if (!named.some((id) => ids.includes(id))) continue;
+    if (await hasRow({ db }, alert, and(inList(alert.id, named), stays))) continue;
+    const owners = db.select({ owner }).from(alert).where(inList(alert.id, named));
+    const heir = await first(
+      db
+        .select({ id: alert.id })
+        .from(alert)
+        .where(and(inArray(owner, owners), stays))
+        .limit(1)
+        .for("share", { skipLocked: true }),
+    );
+    const itself = eq(link.tokenHash, tokenHash);
+    if (heir === undefined) await db.delete(link).where(itself);
+    else
+      await db
+        .update(link)
+        .set({ subject: passedOnSubject(subject, heir.id, tokenHash) })
+        .where(itself);
   }
 }
 

@@ -22,7 +22,7 @@ import { lockAlert, selectAlerts } from "./alerts.ts";
 import { sweepClaims } from "./claims.ts";
 import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { erasePrivateParts } from "./erased-rows.ts";
+import { erasePrivateParts, passOnGroupLinks } from "./erased-rows.ts";
 import { first, hasRow, inList } from "./expressions.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { confirmationEmail, confirmedMailbox, suppression } from "./mailbox-schema.ts";
@@ -30,7 +30,7 @@ import { claimEdit } from "./match-schema.ts";
 import { adminKey, moderation, report } from "./moderation-schema.ts";
 import { memberAction, memberKey } from "./organisation-schema.ts";
 import { done, lead } from "./node-schema.ts";
-import { insertEmails } from "./outbox.ts";
+import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
 import { freePhotos } from "./photos.ts";
 import { alert, counter, erasure, hit, outbox, pending, reminder, zone } from "./schema.ts";
 import { zoneNews } from "./zone-schema.ts";
@@ -135,6 +135,7 @@ export function jobQueries(tools: StoreTools) {
           .set({ status: "expired", endedAt: sql`${alert.expiresAt}`, updatedAt: now })
           .where(inList(alert.id, idsOf(over)));
         for (const { id } of over) tx.changes.alerts.add(id);
+        await withdrawPlanEmails(tx, idsOf(over), now);
         return over.length;
       });
     },
@@ -155,6 +156,7 @@ export function jobQueries(tools: StoreTools) {
           .limit(limit)
           .for("no key update", { skipLocked: true });
         const ids = idsOf(ended);
+        await passOnGroupLinks(tx, ids);
         await tx.db
           .update(alert)
           .set({ ...WIPED_OWNER, erasedAt: now })

@@ -1,8 +1,8 @@
-import { and, asc, count, eq, gt, lte, min, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, lte, min, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { HOUR_MS } from "../../src/core/duration.ts";
 import type { Email } from "../../src/core/email.ts";
 import { idsOf } from "../expressions.ts";
-import { OPEN_EMAIL, toEmail, WIPED_EMAIL } from "../rows.ts";
+import { OPEN_EMAIL, plansIn, toEmail, WIPED_EMAIL } from "../rows.ts";
 import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { first, inList, jsonOf } from "./expressions.ts";
@@ -127,27 +127,26 @@ export async function withdrawEmails(tx: Tx, about: string, now: number): Promis
   await withdrawWhere(tx, eq(outbox.about, about), now);
 }
 
-/** Withdraws emails about the plans of alerts; the other alerts in them are due again. */
+/** Withdraws emails about the plans of alerts. What was in them is due again, unless its alert has ended. */
 export async function withdrawPlanEmails(
   tx: Tx,
   alertIds: readonly string[],
   now: number,
 ): Promise<void> {
   const isPlan = sql`${outbox.content} ->> 'kind' = 'plan'`;
-  const about = alertIds.map((id) => `alert:${id}`);
-  await withdrawWhere(tx, sql`${inList(outbox.about, about)} and ${isPlan}`, now);
+  const about = inList(
+    outbox.about,
+    alertIds.map((id) => `alert:${id}`),
+  );
   const listed = inList(sql`(plan ->> 'alertId')`, alertIds);
   const lists = sql`exists (
     select 1 from jsonb_array_elements(${outbox.content} -> 'plans') as plan where ${listed})`;
   const isDigest = sql`${outbox.content} ->> 'kind' = 'plan-digest'`;
-  const rows = await tx.db
-    .select()
-    .from(outbox)
-    .where(and(IS_WAITING, isDigest, lists));
-  for (const { id, content } of rows) {
-    if (content?.kind !== "plan-digest") continue;
-    await withdrawWhere(tx, eq(outbox.id, id), now);
-    for (const { alertId, day } of content.plans)
+  const which = or(and(about, isPlan), and(isDigest, lists));
+  const rows = await tx.db.select().from(outbox).where(and(IS_WAITING, which));
+  for (const row of rows) {
+    await withdrawWhere(tx, eq(outbox.id, row.id), now);
+    for (const { alertId, day } of plansIn(row))
       await tx.db
         .delete(planEmail)
         .where(and(eq(planEmail.alertId, alertId), eq(planEmail.day, day)));

@@ -1,5 +1,5 @@
-import { and, eq, gt, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
-import { ALERT_GROUPS, alertsOfSubject } from "../../src/core/unsubscribe-link.ts";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, notInArray, or, sql } from "drizzle-orm";
+import { ALERT_GROUPS, alertsOfSubject, passedOnSubject } from "../../src/core/unsubscribe-link.ts";
 import { zonesOfSubject } from "../../src/core/zones/zone.ts";
 import { ownerSubject, zoneSubject } from "../../src/core/push/push.ts";
 import { NOBODY } from "../../src/core/moderation/report.ts";
@@ -93,6 +93,7 @@ export function eraseAlerts(tools: StoreTools, ids: readonly string[], now: numb
     .where(eq(alert.id, sql.placeholder("id")))
     .returning({ shortCode: alert.shortCode })
     .prepare();
+  passOnGroupLinks(tools, ids);
   // One by one, because each change has its own revision.
   const wiped = ids.flatMap((id) => wipe.all({ id, revision: tools.nextRevision() }));
   erasePrivateParts(tools, ids, now);
@@ -120,7 +121,6 @@ export function erasePrivateParts(tools: StoreTools, ids: readonly string[], now
   const muting = ids.flatMap((id) => [`reminders:${id}`, `matches:${id}`, `plan:${id}`]);
   deleteLinks(tools, "manage", ids);
   deleteLinks(tools, "unsubscribe", muting);
-  dropAlertGroupLinks(tools, ids);
   dropTopics(tools, ids.map(ownerSubject));
   withdrawMatchDigests(tools, ids, now);
   erasePairs(tools, ids);
@@ -146,15 +146,32 @@ export function erasePrivateParts(tools: StoreTools, ids: readonly string[], now
   );
 }
 
-/** Deletes links of emails about several alerts once all of these are erased, `ids` now. */
-function dropAlertGroupLinks({ db }: StoreTools, ids: readonly string[]): void {
-  const erased = new Set(ids);
+/**
+ * Keeps links of emails about several alerts that are to be erased: one that leads to none of the others leads to another
+ * alert of the same owner instead, and is deleted if there is none. To be called while the owners are known. Only inside
+ * `write`.
+ */
+export function passOnGroupLinks({ db }: StoreTools, ids: readonly string[]): void {
+  const stays = and(isNotNull(alert.ownerEmail), notInArray(alert.id, [...ids]));
+  const owner = sql`lower(${alert.ownerEmail})`;
   for (const { tokenHash, subject } of db.select().from(link).where(IS_ALERT_GROUP).all()) {
-    const alerts = alertsOfSubject(subject);
-    const others = alerts.filter((id) => !erased.has(id));
-    if (others.length === alerts.length) continue;
-    const owned = and(inList(alert.id, others), isNotNull(alert.ownerEmail));
-    if (!hasRow(db, alert, owned)) db.delete(link).where(eq(link.tokenHash, tokenHash)).run();
+    const named = alertsOfSubject(subject);
+    if (!named.some((id) => ids.includes(id))) continue;
+    if (hasRow(db, alert, and(inList(alert.id, named), stays))) continue;
+    const owners = db.select({ owner }).from(alert).where(inList(alert.id, named));
+    const heir = db
+      .select({ id: alert.id })
+      .from(alert)
+      .where(and(inArray(owner, owners), stays))
+      .limit(1)
+      .get();
+    const itself = eq(link.tokenHash, tokenHash);
+    if (heir === undefined) db.delete(link).where(itself).run();
+    else
+      db.update(link)
+        .set({ subject: passedOnSubject(subject, heir.id, tokenHash) })
+        .where(itself)
+        .run();
   }
 }
 

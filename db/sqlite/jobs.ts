@@ -21,14 +21,15 @@ import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../../src/core/suppression.ts";
 import { selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { ENDED, WIPED_OWNER } from "../rows.ts";
-import { erasePrivateParts } from "./erased-rows.ts";
+import { erasePrivateParts, passOnGroupLinks } from "./erased-rows.ts";
+import { idsOf } from "../expressions.ts";
 import { hasRow, inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { confirmationEmail, confirmedMailbox, suppression } from "./mailbox-schema.ts";
 import { claimEdit } from "./match-schema.ts";
 import { adminKey, moderation, report } from "./moderation-schema.ts";
 import { memberAction, memberKey } from "./organisation-schema.ts";
-import { insertEmails } from "./outbox.ts";
+import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
 import { freePhotos } from "./photos.ts";
 import {
   alert,
@@ -102,7 +103,7 @@ export function jobQueries(tools: StoreTools) {
     expireAlerts(now, limit) {
       return write(() => {
         const over = db
-          .select({ publishedAt: alert.publishedAt, expiresAt: alert.expiresAt })
+          .select({ id: alert.id, publishedAt: alert.publishedAt, expiresAt: alert.expiresAt })
           .from(alert)
           .where(and(sql`status = 'active'`, lte(alert.expiresAt, now)))
           .limit(limit)
@@ -118,6 +119,7 @@ export function jobQueries(tools: StoreTools) {
             .where(eq(alert.publishedAt, publishedAt))
             .run();
         }
+        withdrawPlanEmails(tools, idsOf(over), now);
         return over.length;
       });
     },
@@ -133,6 +135,7 @@ export function jobQueries(tools: StoreTools) {
       if (ended().length === 0) return 0;
       const erased = write(() => {
         const ids = ended().map(({ id }) => id);
+        passOnGroupLinks(tools, ids);
         db.update(alert)
           .set({ ...WIPED_OWNER, erasedAt: now })
           .where(inList(alert.id, ids))

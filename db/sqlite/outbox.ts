@@ -1,8 +1,8 @@
-import { and, asc, count, eq, min, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, min, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { HOUR_MS } from "../../src/core/duration.ts";
 import type { Email } from "../../src/core/email.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { OPEN_EMAIL, toEmail, WIPED_EMAIL } from "../rows.ts";
+import { OPEN_EMAIL, plansIn, toEmail, WIPED_EMAIL } from "../rows.ts";
 import { isDue } from "../expressions.ts";
 import { hasRow, inList, placeholdersOf } from "./expressions.ts";
 import type { Db } from "./open.ts";
@@ -93,7 +93,7 @@ export function withdrawEmails(tools: StoreTools, about: string, now: number): v
   withdrawWhere(tools, eq(outbox.about, about), now);
 }
 
-/** Withdraws emails about the plans of alerts; the other alerts in them are due again. Only inside `write`. */
+/** Withdraws emails about the plans of alerts. What was in them is due again, unless its alert has ended. Only inside `write`. */
 export function withdrawPlanEmails(
   tools: StoreTools,
   alertIds: readonly string[],
@@ -101,17 +101,19 @@ export function withdrawPlanEmails(
 ): void {
   const { db } = tools;
   const isPlan = sql`json_extract(${outbox.content}, '$.kind') = 'plan'`;
-  const about = alertIds.map((id) => `alert:${id}`);
-  withdrawWhere(tools, sql`${inList(outbox.about, about)} and ${isPlan}`, now);
+  const about = inList(
+    outbox.about,
+    alertIds.map((id) => `alert:${id}`),
+  );
   const listed = inList(sql`json_extract(plan.value, '$.alertId')`, alertIds);
   const lists = sql`exists (select 1 from json_each(${outbox.content}, '$.plans') as plan where ${listed})`;
   // Cheaper than to parse every email that waits.
   const isDigest = sql`instr(${outbox.content}, '"plan-digest"') > 0`;
-  const waiting = and(eq(outbox.state, "waiting"), isDigest, lists);
-  for (const { id, content } of db.select().from(outbox).where(waiting).all()) {
-    if (content?.kind !== "plan-digest") continue;
-    withdrawWhere(tools, eq(outbox.id, id), now);
-    for (const { alertId, day } of content.plans)
+  const which = or(and(about, isPlan), and(isDigest, lists));
+  const waiting = and(eq(outbox.state, "waiting"), which);
+  for (const row of db.select().from(outbox).where(waiting).all()) {
+    withdrawWhere(tools, eq(outbox.id, row.id), now);
+    for (const { alertId, day } of plansIn(row))
       db.delete(planEmail)
         .where(and(eq(planEmail.alertId, alertId), eq(planEmail.day, day)))
         .run();

@@ -27,6 +27,15 @@ export function alertsOfSubject(subject: string): string[] {
   return ALERT_GROUPS.some((group) => group === kind) ? ids.split(",") : [];
 }
 
+/**
+ * Subject of a link whose alerts were erased, so that it leads to another alert of their owner. The hash of its token
+ * distinguishes it from other links to that alert.
+ */
+export function passedOnSubject(subject: string, alertId: string, tokenHash: string): string {
+  const [kind] = subject.split(":");
+  return `${kind}:${alertId},${tokenHash}`;
+}
+
 /** Use cases of the links in zone, reminder, plan and match emails that change or end them. */
 export function createUnsubscribeLinks(ports: Ports, syncIndexes: SyncIndexes) {
   const { store } = ports;

@@ -383,3 +383,26 @@ test("a digest's one link ends match emails for all alerts of its owner, and of 
   expect((await matchEmails(world, /./)).all).toHaveLength(before + 2);
   await world.end();
 });
+
+test("a digest's one link ends them for the other alerts of its owner when those in it are removed", async () => {
+  const world = await createWorld();
+  const lost = { ...PET, ...LYON, type: "lost", email: VICTIM, event_date: "2026-05-01" };
+  await world.publish(lost);
+  const manage = await world.linkTo(VICTIM, "/manage/");
+  await world.publish({ ...lost, ...LISBON, name: "Lola", color: "black" });
+  const points = Array.from({ length: 12 }, () => LYON);
+  await addAlerts(world, "found", points, { owner: "finder@example.net", isCompared: true });
+  await world.pass(3 * HOUR, 10 * MINUTE);
+  const { all, digests } = await matchEmails(world, /^victim/);
+  const stop = /\/unsubscribe\/\S+/.exec(digests[0]?.text ?? "")?.[0] ?? "";
+
+  await world.post(`${manage}/remove`);
+  await world.post(stop, { "List-Unsubscribe": "One-Click" });
+  const look = { name: "Lola", color: "black", type: "found", event_date: "2026-05-02" };
+  await world.publish({ ...lost, ...LISBON, ...look, email: "late@example.net" });
+  await world.pass(2 * DAY, HOUR);
+
+  expect((await matchEmails(world, /^late/)).all).toHaveLength(1);
+  expect((await matchEmails(world, /^victim/)).all).toHaveLength(all.length);
+  await world.end();
+});

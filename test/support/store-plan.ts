@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { emailAlert } from "../../src/core/email.ts";
 import type { Store } from "../../src/core/store.ts";
+import { alertsOfSubject } from "../../src/core/unsubscribe-link.ts";
 import { publish } from "./confirmed.ts";
 import { makeBulk, makeEmail, makeId, makeLink } from "./make.ts";
 import { DAWN, DAY } from "./time.ts";
@@ -166,29 +167,45 @@ export function describePlans(name: string, open: () => Promise<Store>): void {
           expect(dueLater).toContain(alerts[0].id);
         });
 
-        test.each(["all-plans", "all-matches"])(
-          "has a link (%s) that stays until the last of them is erased",
-          async (kind) => {
-            const { alerts } = await queued();
-            const [first, second, third] = alerts.map(({ id }) => id);
+        describe.each(["all-plans", "all-matches"])("has a link (%s) that", (kind) => {
+          /** Adds links to alerts; gives the subject that one of them has now, or null. */
+          const linked = async (...groups: readonly (readonly string[])[]) => {
+            const links = groups.map((ids) =>
+              makeLink({ purpose: "unsubscribe", subject: `${kind}:${ids.join(",")}` }),
+            );
             const stranger = await publish(store, { ownerEmail: "ben@example.org" });
-            const links = [
-              makeLink({ purpose: "unsubscribe", subject: `${kind}:${first},${second}` }),
-              makeLink({ purpose: "unsubscribe", subject: `${kind}:${third}` }),
-            ] as const;
             await store.addPlanEmail([{ alert: stranger, day: 1 }], makeEmail(), links);
-            const stays = async (nth: 0 | 1) =>
-              (await store.link(links[nth].tokenHash, "unsubscribe")) !== null;
+            return () =>
+              Promise.all(
+                links.map(async ({ tokenHash }) => {
+                  const link = await store.link(tokenHash, "unsubscribe");
+                  return link === null ? null : alertsOfSubject(link.subject);
+                }),
+              );
+          };
 
-            await store.removeAlert(first!, DAWN);
-            expect([await stays(0), await stays(1)]).toEqual([true, true]);
+          test("stays until the last alert of their owner is erased", async () => {
+            const { alerts } = await queued();
+            const [first, second, third] = alerts.map(({ id }) => id) as [string, string, string];
+            const now = await linked([first, second], [second], [third]);
+
+            await store.removeAlert(first, DAWN);
+            expect(await now()).toEqual([[first, second], [second], [third]]);
             await resolve(alerts[1]);
             await store.eraseEnded(DAWN + 1, DAWN + DAY, 10);
-            expect([await stays(0), await stays(1)]).toEqual([false, true]);
-            await store.removeAlert(third!, DAWN);
-            expect([await stays(0), await stays(1)]).toEqual([false, false]);
-          },
-        );
+            const [one, other, last] = await now();
+            expect([one?.[0], other?.[0], last]).toEqual([third, third, [third]]);
+            await store.removeAlert(third, DAWN);
+            expect(await now()).toEqual([null, null, null]);
+          });
+
+          test("ends with an alert if all others have other owners", async () => {
+            const { id } = await publish(store, { ownerEmail });
+            const now = await linked([id]);
+            await store.removeAlert(id, DAWN);
+            expect(await now()).toEqual([null]);
+          });
+        });
 
         test("is withdrawn when one of them ends, and the others are due again", async () => {
           const { alerts, dueIds, added } = await queued();
@@ -196,6 +213,30 @@ export function describePlans(name: string, open: () => Promise<Store>): void {
 
           expect(await added()).toBe(0);
           expect(await dueIds()).toEqual([alerts[0].id, alerts[2].id]);
+        });
+
+        test("is withdrawn when a moderator hides one of them, and all are due again once it is shown", async () => {
+          const { alerts, dueIds, added } = await queued();
+          const act = (act: "hide" | "restore") =>
+            store.moderate({
+              id: makeId("act"),
+              at: DAWN,
+              who: "operator",
+              act,
+              alertId: alerts[1].id,
+              mailbox: null,
+            });
+          await act("hide");
+          expect(await added()).toBe(0);
+          expect(await dueIds()).toEqual([alerts[0].id, alerts[2].id]);
+          await act("restore");
+          expect(await dueIds()).toEqual(alerts.map(({ id }) => id));
+        });
+
+        test("is withdrawn when one of them expires", async () => {
+          const { alerts, added } = await queued();
+          await store.expireAlerts(Math.min(...alerts.map(({ expiresAt }) => expiresAt)), 10);
+          expect(await added()).toBe(0);
         });
 
         test("is withdrawn when its owner stops those about one of them, or removes it", async () => {

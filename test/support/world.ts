@@ -32,7 +32,10 @@ export async function createWorld(
   const dataDir = mkdtempSync(join(tmpdir(), "pet-alert-test-"));
   const shared = NODES === 0 ? null : await createShared();
   const clock = { now: DAWN };
-  const transport = memoryTransport();
+  const mailServer = { isDown: false };
+  const transport = memoryTransport({
+    answer: () => (mailServer.isDown ? { kind: "deferred", why: "down" } : { kind: "sent" }),
+  });
   const bugs: string[] = [];
   const openOne = () =>
     start(
@@ -83,6 +86,8 @@ export async function createWorld(
   return {
     dataDir,
     fetch,
+    /** While it is down, emails wait. */
+    mailServer,
     /** Log lines: bugs and undelivered mail. */
     logged: bugs as readonly string[],
     now: () => clock.now,

@@ -47,7 +47,7 @@ export interface JobStore {
     email: Email,
     links: readonly PrivateLink[],
   ): Promise<void>;
-  /** Expires active alerts whose time is over. Returns the count. */
+  /** Expires active alerts whose time is over, and withdraws emails about their plans that wait. Returns the count. */
   expireAlerts(now: number, limit: number): Promise<number>;
   /** Deletes owners, conversations, sightings, pairs and links of alerts that ended before `endedBefore`. Returns the count of alerts. */
   eraseEnded(endedBefore: number, now: number, limit: number): Promise<number>;
