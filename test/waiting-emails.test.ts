@@ -103,3 +103,41 @@ describe("the plan of an alert that a moderator shows again", () => {
     expect(await deliver()).toEqual(["What to do next for your 2 animals"]);
   });
 });
+
+describe("a reminder that waits", () => {
+  const reminders = async () =>
+    (await world.emails(OWNER)).filter(({ subject }) => subject?.startsWith("Your alert ends in"));
+
+  /** Publishes an alert, and stops the mail server on the day before its end. */
+  async function letReminderWait(): Promise<Published> {
+    const alert = await publish();
+    await world.pass(88 * DAY + 12 * HOUR, 12 * HOUR);
+    expect(await reminders()).toHaveLength(1);
+    world.mailServer.isDown = true;
+    await world.pass(12 * HOUR, HOUR);
+    return alert;
+  }
+
+  test("is sent once the mail server takes it", async () => {
+    await letReminderWait();
+    await deliver();
+    expect(await reminders()).toHaveLength(2);
+  });
+
+  test.each(["renew", "resolve"])("is not sent after its owner's %s", async (move) => {
+    const { manage } = await letReminderWait();
+    await world.post(`${manage}/${move}`);
+    await deliver();
+    expect(await reminders()).toHaveLength(1);
+  });
+
+  test("is not sent while its alert is hidden, and once the alert is shown again it is", async () => {
+    const { id } = await letReminderWait();
+    await moderate("hide", id);
+    await deliver();
+    expect(await reminders()).toHaveLength(1);
+    await moderate("restore", id);
+    await world.pass(HOUR);
+    expect(await reminders()).toHaveLength(2);
+  });
+});

@@ -12,7 +12,7 @@ import type { Queries, StoreTools } from "./context.ts";
 import { countRows, first, hasRow, inList, isRecent } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { claimEdit } from "./match-schema.ts";
-import { withdrawPlanEmails } from "./outbox.ts";
+import { withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
 import { alert, link, shortCode } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
@@ -56,6 +56,7 @@ export function alertQueries(tools: StoreTools) {
       return write([], async (tx) => {
         if (!(await changeAlert(tx, asSeen, changes))) return false;
         if (change.status !== "active") await withdrawPlanEmails(tx, [seen.id], now);
+        await withdrawReminders(tx, [seen.id], now);
         return true;
       });
     },

@@ -18,7 +18,7 @@ import { noteApplied } from "./erasure.ts";
 import { first, inList } from "./expressions.ts";
 import { withdrawMatchDigests } from "./match-notices.ts";
 import { adminKey, blocked, moderation } from "./moderation-schema.ts";
-import { withdrawMatches, withdrawPlanEmails } from "./outbox.ts";
+import { withdrawMatches, withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
 import { closeReports } from "./reports.ts";
 import { alert, conversation, sighting } from "./schema.ts";
 import { sessionKeys } from "./session-keys.ts";
@@ -124,6 +124,7 @@ async function hide(tx: Tx, row: AlertRow, now: number): Promise<void> {
   await withdrawMatches(tx, [row.shortCode], now);
   await withdrawMatchDigests(tx, [row.id], now);
   await withdrawPlanEmails(tx, [row.id], now);
+  await withdrawReminders(tx, [row.id], now);
 }
 
 /** Shows an alert again. */

@@ -7,7 +7,7 @@ import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { first, inList, jsonOf } from "./expressions.ts";
 import { planEmail } from "./plan-schema.ts";
-import { alert, outbox } from "./schema.ts";
+import { alert, outbox, reminder } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
 
 export function outboxQueries(tools: StoreTools) {
@@ -150,6 +150,20 @@ export async function withdrawPlanEmails(
       await tx.db
         .delete(planEmail)
         .where(and(eq(planEmail.alertId, alertId), eq(planEmail.day, day)));
+  }
+}
+
+/** Withdraws reminders of the end of these alerts; they are due again, unless that has changed. */
+export async function withdrawReminders(
+  tx: Tx,
+  alertIds: readonly string[],
+  now: number,
+): Promise<void> {
+  const isReminder = sql`${outbox.content} ->> 'kind' = 'reminder'`;
+  for (const id of alertIds) {
+    const which = sql`${outbox.about} = ${`alert:${id}`} and ${isReminder}`;
+    if ((await withdrawWhere(tx, which, now)).length > 0)
+      await tx.db.delete(reminder).where(eq(reminder.alertId, id));
   }
 }
 

@@ -12,7 +12,7 @@ import { insertLinks } from "./links.ts";
 import { organisationOfOwner } from "./organisations.ts";
 import { claimEdit } from "./match-schema.ts";
 import type { Db } from "./open.ts";
-import { withdrawPlanEmails } from "./outbox.ts";
+import { withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
 import { insertSighting } from "./sightings.ts";
 import { alert, counter, link, shortCode } from "./schema.ts";
@@ -82,6 +82,7 @@ export function alertQueries(tools: StoreTools) {
           .get();
         if (changed === undefined) return false;
         if (change.status !== "active") withdrawPlanEmails(tools, [seen.id], now);
+        withdrawReminders(tools, [seen.id], now);
         return true;
       });
     },

@@ -15,7 +15,7 @@ import { eraseWithTombstone } from "./erasure.ts";
 import { hasRow } from "./expressions.ts";
 import { withdrawMatchDigests } from "./match-notices.ts";
 import { adminKey, blocked, moderation } from "./moderation-schema.ts";
-import { withdrawMatches, withdrawPlanEmails } from "./outbox.ts";
+import { withdrawMatches, withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
 import { closeReports } from "./reports.ts";
 import { alert, conversation, sighting } from "./schema.ts";
 import { sessionKeys } from "./session-keys.ts";
@@ -122,6 +122,7 @@ function hide(tools: StoreTools, row: AlertRow, now: number): void {
   withdrawMatches(tools, [row.shortCode], now);
   withdrawMatchDigests(tools, [row.id], now);
   withdrawPlanEmails(tools, [row.id], now);
+  withdrawReminders(tools, [row.id], now);
 }
 
 /** Shows an alert again. */

@@ -7,7 +7,7 @@ import { isDue } from "../expressions.ts";
 import { hasRow, inList, placeholdersOf } from "./expressions.ts";
 import type { Db } from "./open.ts";
 import { planEmail } from "./plan-schema.ts";
-import { alert, outbox } from "./schema.ts";
+import { alert, outbox, reminder } from "./schema.ts";
 
 export function outboxQueries(tools: StoreTools) {
   const { db, write } = tools;
@@ -117,6 +117,20 @@ export function withdrawPlanEmails(
       db.delete(planEmail)
         .where(and(eq(planEmail.alertId, alertId), eq(planEmail.day, day)))
         .run();
+  }
+}
+
+/** Withdraws reminders of the end of these alerts; they are due again, unless that has changed. Only inside `write`. */
+export function withdrawReminders(
+  tools: StoreTools,
+  alertIds: readonly string[],
+  now: number,
+): void {
+  const isReminder = sql`json_extract(${outbox.content}, '$.kind') = 'reminder'`;
+  for (const id of alertIds) {
+    const which = sql`${outbox.about} = ${`alert:${id}`} and ${isReminder}`;
+    if (withdrawWhere(tools, which, now).length > 0)
+      tools.db.delete(reminder).where(eq(reminder.alertId, id)).run();
   }
 }
 

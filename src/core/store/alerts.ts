@@ -41,7 +41,10 @@ export interface AlertStore {
   /** Adds alerts in order, each source once. Returns the sources that were new. Rejects if a short code is taken. */
   addAlerts(alerts: readonly BulkAlert[], now: number): Promise<string[]>;
 
-  /** Changes the status if status and end are still as in `seen`. Returns false otherwise. */
+  /**
+   * Changes the status if status and end are still as in `seen`. Returns false otherwise. Withdraws a reminder of the end
+   * that waits, and emails about the plan unless the alert is active.
+   */
   changeStatus(seen: Alert, change: AlertChange, now: number): Promise<boolean>;
   /**
    * Replaces description, position and photos if the alert is still as `seen`. Returns false otherwise.
