@@ -6,7 +6,12 @@ import { changeAlert } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { first, rowsOf } from "./expressions.ts";
 import { member, memberAction, memberKey, organisation } from "./organisation-schema.ts";
-import { applyMembers, membersRefusal, ORGANISATIONS_SUBJECT } from "./organisations.ts";
+import {
+  applyMembers,
+  isTooFull,
+  losesLastManager,
+  ORGANISATIONS_SUBJECT,
+} from "./organisations.ts";
 import { alert, conversation } from "./schema.ts";
 import { sessionKeys } from "./session-keys.ts";
 import type { Tx } from "./transaction.ts";
@@ -64,9 +69,10 @@ export function inboxQueries(tools: StoreTools) {
 
     changeMembers: (members, action) =>
       write([ORGANISATIONS_SUBJECT], async (tx) => {
-        const refusal = await membersRefusal(tx, action.organisation, members);
-        if (refusal !== null) return refusal;
-        await applyMembers(tx, action.organisation, members, action.at);
+        const slug = action.organisation;
+        if (await isTooFull(tx, slug, members)) return { kind: "full" };
+        if (await losesLastManager(tx, slug, members)) return { kind: "no_manager" };
+        await applyMembers(tx, slug, members, action.at);
         await logAction(tx, action);
         return { kind: "saved" };
       }),

@@ -118,22 +118,37 @@ async function refusalOf(
     (await hasRow(tx, organisation, and(others, isAddress(organisation.email, email))))
   )
     return { kind: "email_taken" };
-  return membersRefusal(tx, slug, members);
+  return (await isTooFull(tx, slug, members)) ? { kind: "full" } : null;
 }
 
-/** Reason why the members of an organisation cannot be changed; null if they can. */
-export async function membersRefusal(
+/** True if an organisation would have too many members after a change. */
+export async function isTooFull(tx: Tx, slug: string, members: MemberChanges): Promise<boolean> {
+  return (
+    (await countRows(tx, member, isStaying(slug, members))) + members.added.length > MEMBERS_MAX
+  );
+}
+
+/** True if a change would take an organisation's last manager from it. */
+export async function losesLastManager(
   tx: Tx,
   slug: string,
   members: MemberChanges,
-): Promise<SavedOrganisation | null> {
-  const changed = [...members.removed, ...members.added.map((one) => one.email)];
-  const staying = and(
-    eq(member.organisation, slug),
-    ...changed.map((address) => sql`not ${isAddress(member.email, address)}`),
+): Promise<boolean> {
+  if (members.added.some(({ role }) => role === "manager")) return false;
+  const isManager = eq(member.role, "manager");
+  return (
+    (await hasRow(tx, member, and(eq(member.organisation, slug), isManager))) &&
+    !(await hasRow(tx, member, and(isStaying(slug, members), isManager)))
   );
-  const isFull = (await countRows(tx, member, staying)) + members.added.length > MEMBERS_MAX;
-  return isFull ? { kind: "full" } : null;
+}
+
+/** Condition for members of an organisation whom a change does not name. */
+function isStaying(slug: string, { added, removed }: MemberChanges): SQL | undefined {
+  const named = [...removed, ...added.map(({ email }) => email)];
+  return and(
+    eq(member.organisation, slug),
+    ...named.map((address) => sql`not ${isAddress(member.email, address)}`),
+  );
 }
 
 export async function applyMembers(

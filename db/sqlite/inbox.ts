@@ -4,7 +4,7 @@ import { isAddress, isSameAddress } from "../expressions.ts";
 import { HAS_NEWS, inboxQuery, type InboxRow, toInboxPage } from "../inbox.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { member, memberAction, memberKey, organisation } from "./organisation-schema.ts";
-import { applyMembers, membersRefusal } from "./organisations.ts";
+import { applyMembers, isTooFull, losesLastManager } from "./organisations.ts";
 import { alert, conversation } from "./schema.ts";
 import { sessionKeys } from "./session-keys.ts";
 
@@ -55,9 +55,10 @@ export function inboxQueries(tools: StoreTools) {
 
     changeMembers: (members, action) =>
       write(() => {
-        const refusal = membersRefusal(tools, action.organisation, members);
-        if (refusal !== null) return refusal;
-        applyMembers(tools, action.organisation, members, action.at);
+        const slug = action.organisation;
+        if (isTooFull(tools, slug, members)) return { kind: "full" };
+        if (losesLastManager(tools, slug, members)) return { kind: "no_manager" };
+        applyMembers(tools, slug, members, action.at);
         logAction(tools, action);
         return { kind: "saved" };
       }),

@@ -118,22 +118,35 @@ function refusalOf(
     hasRow(db, organisation, and(another, isAddress(organisation.email, email)))
   )
     return { kind: "email_taken" };
-  return membersRefusal(tools, slug, members);
+  return isTooFull(tools, slug, members) ? { kind: "full" } : null;
 }
 
-/** Reason why the members of an organisation cannot be changed; null if they can. */
-export function membersRefusal(
+/** True if an organisation would have too many members after a change. */
+export function isTooFull({ db }: StoreTools, slug: string, members: MemberChanges): boolean {
+  return countRows(db, member, isStaying(slug, members)) + members.added.length > MEMBERS_MAX;
+}
+
+/** True if a change would take an organisation's last manager from it. */
+export function losesLastManager(
   { db }: StoreTools,
   slug: string,
   members: MemberChanges,
-): SavedOrganisation | null {
-  const changed = [...members.removed, ...members.added.map((one) => one.email)];
-  const staying = and(
-    eq(member.organisation, slug),
-    ...changed.map((address) => sql`not ${isAddress(member.email, address)}`),
+): boolean {
+  if (members.added.some(({ role }) => role === "manager")) return false;
+  const isManager = eq(member.role, "manager");
+  return (
+    hasRow(db, member, and(eq(member.organisation, slug), isManager)) &&
+    !hasRow(db, member, and(isStaying(slug, members), isManager))
   );
-  const isFull = countRows(db, member, staying) + members.added.length > MEMBERS_MAX;
-  return isFull ? { kind: "full" } : null;
+}
+
+/** Condition for members of an organisation whom a change does not name. */
+function isStaying(slug: string, { added, removed }: MemberChanges): SQL | undefined {
+  const named = [...removed, ...added.map(({ email }) => email)];
+  return and(
+    eq(member.organisation, slug),
+    ...named.map((address) => sql`not ${isAddress(member.email, address)}`),
+  );
 }
 
 /** Only inside `write`. */

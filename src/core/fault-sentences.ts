@@ -153,7 +153,12 @@ export const FAULT_SENTENCES = {
   not_a_member:
     "You are not a member of this organisation. If you were added just now, please sign out and sign in again.",
   managers_only: "Only managers can change the members.",
-  own_membership: "You cannot change your own membership. Please ask another manager.",
+  own_membership:
+    "You cannot change your own membership here. Please ask another manager, or leave by your inbox.",
+  last_manager:
+    "An organisation needs a manager. Please make somebody else a manager first, or ask the operator of this site to remove you.",
+  which_organisation:
+    "You are a member of several organisations, and this form does not say for which one it is. Please open the page again and send the form from there.",
   admin_link_spent: "This link has already been used, or it is older than 30 minutes.",
 
   photo_unknown: "No such photo.",

@@ -224,7 +224,7 @@ export function createService(ports: Ports) {
     // Members of organisations
     signInToInbox: inbox.signInToInbox,
     openInbox: inbox.openInbox,
-    leaveInbox: inbox.leaveInbox,
+    signOutOfInbox: inbox.signOutOfInbox,
     member: inbox.member,
     inbox: inbox.inbox,
     inboxConversation: inbox.inboxConversation,
@@ -235,6 +235,8 @@ export function createService(ports: Ports) {
     memberList: inbox.memberList,
     addMember: inbox.addMember,
     removeMember: inbox.removeMember,
+    membership: inbox.membership,
+    leaveOrganisation: inbox.leaveOrganisation,
 
     // Erasure
     requestErasure: erasure.requestErasure,

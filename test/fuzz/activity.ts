@@ -336,6 +336,8 @@ async function answerFromInbox(
   const colleague = { email: "ben@paws.example", role: "staff" };
   await send(signedIn(formTo("POST /inbox/members", "/inbox/members", colleague)));
   await send(signedIn(formTo("POST /inbox/members/remove", "/inbox/members/remove", colleague)));
+  // The only manager, who cannot leave.
+  await send(signedIn(formTo("POST /inbox/leave", "/inbox/leave", {})));
   await send(signedIn(plainAsk("GET /inbox", "/inbox")));
   const conversation = `/inbox/conversations/${known.pick("inboxConversation", 0)}`;
   const page = await send(signedIn(plainAsk("GET /inbox/conversations/:id", conversation)));

@@ -411,6 +411,8 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
     inbox(page),
     form(formValues(memberInput.pick({ email: true })).any),
   ),
+  "GET /inbox/leave": inbox(page),
+  "POST /inbox/leave": posted(inbox(page)),
 
   "GET /admin": desk({
     ...page,

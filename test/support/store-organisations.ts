@@ -162,15 +162,44 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
     test("has members, who get a new role when they are added again", async () => {
       await save();
       const anna = "anna@example.org";
-      expect(await change(paws.slug, { added: staff("anna") })).toEqual({ kind: "saved" });
+      const cleo = { email: "cleo@example.org", role: "manager" } as const;
+      expect(await change(paws.slug, { added: [...staff("anna"), cleo] })).toEqual({
+        kind: "saved",
+      });
       await change(paws.slug, { added: [{ email: "ANNA@example.org", role: "manager" }] });
 
       expect(await store.members(paws.slug, 10)).toEqual([
         { email: "ANNA@example.org", role: "manager" },
+        cleo,
       ]);
       expect(await store.memberAddress("anna@EXAMPLE.org")).toBe("ANNA@example.org");
       await change(paws.slug, { removed: [anna] });
       expect(await store.memberAddress(anna)).toBeNull();
+    });
+
+    test("keeps a manager if it has one, whoever changes its members but the operator", async () => {
+      await save();
+      const manager = (name: string) => ({ ...staff(name)[0]!, role: "manager" as const });
+      expect(await change(paws.slug, { added: staff("cleo") })).toEqual({ kind: "saved" });
+      expect(await change(paws.slug, { removed: ["cleo@example.org"] })).toEqual({ kind: "saved" });
+      await change(paws.slug, { added: [manager("anna"), ...staff("ben")] });
+      const members = await store.members(paws.slug, 10);
+
+      for (const none of [{ removed: ["ANNA@example.org"] }, { added: staff("Anna") }])
+        expect(await change(paws.slug, none)).toEqual({ kind: "no_manager" });
+      expect(await store.members(paws.slug, 10)).toEqual(members);
+      const before = await store.memberActions(paws.slug, 10);
+
+      await change(paws.slug, { added: [manager("ben")] });
+      const both = await Promise.all(
+        ["anna", "ben"].map((name) => change(paws.slug, { removed: [`${name}@example.org`] })),
+      );
+      expect(both.map(({ kind }) => kind).toSorted()).toEqual(["no_manager", "saved"]);
+      expect(await store.memberActions(paws.slug, 10)).toHaveLength(before.length + 2);
+
+      const removed = ["anna@example.org", "ben@example.org"];
+      await store.saveOrganisation(paws, { added: [], removed }, false, DAWN);
+      expect(await store.members(paws.slug, 10)).toEqual([]);
     });
 
     test("shares members with others: each has a role in each, and the oldest membership is first", async () => {
@@ -178,7 +207,8 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       await save({ slug: "cats", name: "Cats", email: null });
       await change(paws.slug, { added: staff("anna") }, DAWN + MINUTE);
       const manager = { email: "Anna@example.org", role: "manager" } as const;
-      expect(await change("cats", { added: [manager] }, DAWN)).toEqual({ kind: "saved" });
+      const cleo = { email: "cleo@example.org", role: "manager" } as const;
+      expect(await change("cats", { added: [manager, cleo] }, DAWN)).toEqual({ kind: "saved" });
       await signIn("anna", DAWN + HOUR);
 
       const all = [
@@ -197,7 +227,7 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       ]);
       await change("cats", { removed: ["ANNA@example.org"] });
       expect(await slugsOf("anna")).toEqual([paws.slug]);
-      expect(await store.members("cats", 10)).toEqual([]);
+      expect(await store.members("cats", 10)).toEqual([cleo]);
     });
 
     test("has members whose sign-in link opens one session, which ends", async () => {

@@ -67,10 +67,18 @@ export type MemberList = {
   readonly log: readonly MemberAction[];
 };
 
+/** Membership of the caller. */
+export type OwnMembership = {
+  readonly member: MemberSession;
+  /** True for somebody who cannot leave, because the organisation would have no manager. */
+  readonly isLastManager: boolean;
+};
+
 /**
  * Sign-in of members, and what they do for their organisations. All throw `forbidden` if they need a session and get none,
  * or one of somebody who is not a member of the organisation, and `not_found` for what belongs to others. `slug`:
- * organisation for which the member acts; null: the one they have been a member of longest.
+ * organisation for which the member acts; null: the only one. Somebody who has several reads by null the one they have been
+ * a member of longest, and changes nothing: `bad_input`.
  */
 export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: PhotoActions) {
   const { store, secrets, links } = ports;
@@ -105,12 +113,19 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
     };
   }
 
-  async function memberOf(session: string | null, slug: string | null): Promise<MemberSession> {
+  async function readerFor(session: string | null, slug: string | null): Promise<MemberSession> {
     return actingFor(await membershipsOf(session), slug);
   }
 
-  async function managerOf(session: string | null, slug: string | null): Promise<MemberSession> {
-    const member = await memberOf(session, slug);
+  /** Member who changes something, which must not meet another of their organisations. */
+  async function writerFor(session: string | null, slug: string | null): Promise<MemberSession> {
+    const memberships = await membershipsOf(session);
+    if (slug === null && memberships.length > 1)
+      throw new Fault("bad_input", { reason: "which_organisation" });
+    return actingFor(memberships, slug);
+  }
+
+  function requireManager(member: MemberSession): MemberSession {
     if (member.role !== "manager") throw new Fault("forbidden", { reason: "managers_only" });
     return member;
   }
@@ -151,21 +166,30 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
       await store.renewMemberSession(secrets.tokenHash(session), now + SESSION_MS, now);
   }
 
-  async function changeMembers(
+  async function changeOthers(
     session: string | null,
     slug: string | null,
     about: string,
     act: "add_member" | "remove_member",
     changes: MemberChanges,
   ): Promise<void> {
-    const manager = await managerOf(session, slug);
-    // So that there is always one.
+    const manager = requireManager(await writerFor(session, slug));
     if (about.toLowerCase() === manager.email.toLowerCase())
       throw new Fault("conflict", { reason: "own_membership" });
-    const action = actionOf(manager, act, maskedMailbox(about));
-    const { kind } = await store.changeMembers(changes, action);
-    if (kind === "full") throw new Fault("conflict", { reason: "members_full" });
+    await saveMembers(changes, actionOf(manager, act, maskedMailbox(about)));
     await renew(session);
+  }
+
+  async function saveMembers(changes: MemberChanges, action: MemberAction): Promise<void> {
+    const { kind } = await store.changeMembers(changes, action);
+    switch (kind) {
+      case "saved":
+        return;
+      case "full":
+        throw new Fault("conflict", { reason: "members_full" });
+      case "no_manager":
+        throw new Fault("conflict", { reason: "last_manager" });
+    }
   }
 
   return {
@@ -202,15 +226,15 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
       return session;
     },
 
-    async leaveInbox(session: string): Promise<void> {
+    async signOutOfInbox(session: string): Promise<void> {
       await store.endMemberSession(secrets.tokenHash(session));
     },
 
-    member: memberOf,
+    member: readerFor,
 
     /** One page of conversations, from 1; beyond the last page, the first. */
     async inbox(session: string | null, slug: string | null, page = 1): Promise<Inbox> {
-      const member = await memberOf(session, slug);
+      const member = await readerFor(session, slug);
       const { organisation } = member;
       const offset = (page - 1) * INBOX_PER_PAGE;
       const found = await store.inbox(organisation.slug, INBOX_PER_PAGE, offset);
@@ -256,7 +280,7 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
       slug: string | null,
       ids: readonly string[],
     ): Promise<number> {
-      const member = await memberOf(session, slug);
+      const member = await writerFor(session, slug);
       const now = ports.clock();
       const chosen: ResolvedAlert[] = [];
       for (const id of new Set(ids.slice(0, RESOLVED_AT_ONCE_MAX))) {
@@ -275,7 +299,7 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
 
     /** For managers only. */
     async memberList(session: string | null, slug: string | null): Promise<MemberList> {
-      const member = await managerOf(session, slug);
+      const member = requireManager(await readerFor(session, slug));
       const { organisation } = member;
       const members = await store.members(organisation.slug, MEMBERS_MAX);
       return { member, members, log: await store.memberActions(organisation.slug, LOG_SHOWN) };
@@ -289,7 +313,7 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
     ): Promise<void> {
       const address = recipient(email);
       const added = [{ email: address, role }];
-      await changeMembers(session, slug, address, "add_member", { added, removed: [] });
+      await changeOthers(session, slug, address, "add_member", { added, removed: [] });
     },
 
     /** Removes a member, whose sessions can no longer act for the organisation, for managers. Throws `conflict`. */
@@ -299,10 +323,24 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
       { email }: z.infer<typeof formerMemberInput>,
     ): Promise<void> {
       const address = recipient(email);
-      await changeMembers(session, slug, address, "remove_member", {
-        added: [],
-        removed: [address],
-      });
+      const removed = [address];
+      await changeOthers(session, slug, address, "remove_member", { added: [], removed });
+    },
+
+    async membership(session: string | null, slug: string | null): Promise<OwnMembership> {
+      const member = await readerFor(session, slug);
+      const members = await store.members(member.organisation.slug, MEMBERS_MAX);
+      const managers = members.filter(({ role }) => role === "manager");
+      return { member, isLastManager: member.role === "manager" && managers.length === 1 };
+    },
+
+    /** Ends the membership of the caller, whom only a manager or the operator can add again. Throws `conflict` for the last manager. */
+    async leaveOrganisation(session: string | null, slug: string | null): Promise<MemberSession> {
+      const member = await writerFor(session, slug);
+      const left = { added: [], removed: [member.email] };
+      await saveMembers(left, actionOf(member, "leave", ""));
+      await renew(session);
+      return member;
     },
   };
 }

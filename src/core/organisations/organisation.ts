@@ -43,7 +43,14 @@ export type Membership = Member & {
 };
 
 /** Action of a member that is logged. */
-const ORGANISATION_ACTS = ["reply", "read", "resolve", "add_member", "remove_member"] as const;
+const ORGANISATION_ACTS = [
+  "reply",
+  "read",
+  "resolve",
+  "add_member",
+  "remove_member",
+  "leave",
+] as const;
 export type OrganisationAct = (typeof ORGANISATION_ACTS)[number];
 
 export const ORGANISATIONS_MAX = 1_000;

@@ -2,7 +2,7 @@ import type { Alert, AlertChange } from "../alerts/alert.ts";
 import type { LinkAnswer } from "../magic-link.ts";
 import type { Membership, OrganisationAct } from "../organisations/organisation.ts";
 import type { SessionKey } from "./moderation.ts";
-import type { MemberChanges, SavedOrganisation } from "./organisations.ts";
+import type { ChangedMembers, MemberChanges } from "./organisations.ts";
 
 /** Action of a member, logged in the transaction that carries it out. */
 export type MemberAction = {
@@ -13,7 +13,7 @@ export type MemberAction = {
   /** Member's mailbox; `NOBODY` once it was erased. */
   readonly who: string;
   readonly act: OrganisationAct;
-  /** Short code of the alert, or the masked mailbox of the member that was added or removed. */
+  /** Short code of the alert, or the masked mailbox of the member that was added or removed; "" for `leave`. */
   readonly subject: string;
 };
 
@@ -71,8 +71,8 @@ export interface InboxStore {
   markRead(conversationId: string, action: MemberAction): Promise<void>;
   /** Ends alerts that are still as seen and of the organisation. Returns the ids of those that were. */
   resolveAlerts(alerts: readonly ResolvedAlert[], now: number): Promise<string[]>;
-  /** Changes the members of an organisation; see `saveOrganisation` for refusals. */
-  changeMembers(members: MemberChanges, action: MemberAction): Promise<SavedOrganisation>;
+  /** Changes the members of an organisation, which keeps a manager if it has one. */
+  changeMembers(members: MemberChanges, action: MemberAction): Promise<ChangedMembers>;
   /** Newest first. */
   memberActions(slug: string, limit: number): Promise<MemberAction[]>;
 }

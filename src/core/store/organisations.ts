@@ -15,6 +15,9 @@ export type SavedOrganisation = {
   readonly kind: "saved" | "exists" | "unknown" | "email_taken" | "full";
 };
 
+/** Outcome of a change by a member. `full`: too many members; `no_manager`: its last manager would go. */
+export type ChangedMembers = { readonly kind: "saved" | "full" | "no_manager" };
+
 /** Organisations, their members and their alerts. */
 export interface OrganisationStore {
   organisation(slug: string): Promise<Organisation | null>;

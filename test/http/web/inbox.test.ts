@@ -303,6 +303,59 @@ describe("the members", () => {
     expect(await world.text("/inbox", await signInMember(world))).toContain("Happy Paws");
   });
 
+  test("leave by a page that asks first, and cannot come back by themselves", async () => {
+    const ben = await signInMember(world);
+    const link = await askToEnterInbox(world, STAFF);
+    const leave = /href="(\/inbox\/leave[^"]*)"/.exec(await world.text("/inbox", ben))?.[1] ?? "";
+    expect(await world.text(leave, ben)).toContain("Leave Happy Paws?");
+    expect(await world.text("/inbox", ben)).toContain("Happy Paws");
+
+    const left = await world.post(leave, {}, ben);
+
+    expect(await left.text()).toContain("You’ve left Happy Paws");
+    expect(left.headers.get("Set-Cookie")).toContain("member=;");
+    expect(await world.text("/inbox", ben)).not.toContain("Happy Paws");
+    expect((await world.post(leave, {}, ben)).status).toBe(403);
+    expect((await world.post(link)).status).toBe(404);
+    await world.post("/inbox/sign-in", { email: STAFF });
+    expect(await world.emails(STAFF)).toHaveLength(2);
+    const members = await world.text("/inbox/members", await signInMember(world, MANAGER));
+    expect(members).toContain(`${STAFF}</bdi> · left`);
+    expect(members).not.toContain('value="ben@example.org"');
+  });
+
+  test("keep a manager: the last one is told to name another or to ask the operator", async () => {
+    const anna = await signInMember(world, MANAGER);
+    const asked = await world.text("/inbox/leave", anna);
+    expect(asked).toContain(
+      "make somebody else a manager first, or ask the people who run this site",
+    );
+    expect(asked).not.toContain('action="/inbox/leave');
+    const refused = await world.post("/inbox/leave", {}, anna);
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain("A shelter needs a manager.");
+    expect(await world.text("/inbox", anna)).toContain("Happy Paws");
+
+    await world.post("/inbox/members", { email: STAFF, role: "manager" }, anna);
+    const ben = await signInMember(world);
+    const answers = await Promise.all(
+      [anna, ben].map((manager) => world.post("/inbox/leave", {}, manager)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  test("may leave without a manager if there never was one", async () => {
+    await nameShelter(world, {
+      slug: "cats",
+      name: "Cat Corner",
+      email: "cats@example.org",
+      members: [{ email: "cleo@example.org", role: "staff" }],
+    });
+    const cleo = await signInMember(world, "cleo@example.org");
+    expect((await world.post("/inbox/leave", {}, cleo)).status).toBe(200);
+    expect(await world.text("/inbox", cleo)).not.toContain("Cat Corner");
+  });
+
   test("are not changed by staff", async () => {
     const staff = await signInMember(world);
     for (const path of ["/inbox/members", "/inbox/members/remove"])
@@ -356,6 +409,55 @@ describe("a member of two shelters", () => {
     expect(log).not.toContain(MANAGER);
   });
 
+  test("leaves one of them and stays in the other", async () => {
+    const session = await signInMember(world);
+
+    const page = await (await world.post(`/inbox/leave${IN_CATS}`, {}, session)).text();
+
+    expect(page).toContain("You’ve left Cat Corner");
+    expect(page).toContain('<a href="/inbox">');
+    const inbox = await world.text("/inbox", session);
+    expect(inbox).toContain("Happy Paws");
+    expect(inbox).not.toContain("Cat Corner");
+    expect((await world.post(`/inbox/leave${IN_CATS}`, {}, session)).status).toBe(403);
+  });
+
+  test("changes neither by a form that does not say for which it is", async () => {
+    const dog = await publish();
+    const session = await signInMember(world);
+
+    for (const [path, fields] of [
+      ["/inbox/alerts", { alert: dog.id }],
+      ["/inbox/members", { email: "dora@example.org", role: "staff" }],
+      ["/inbox/members/remove", { email: CLEO }],
+      ["/inbox/leave", {}],
+    ] as const) {
+      const refused = await world.post(path, fields, session);
+      expect(refused.status).toBe(400);
+      const page = await refused.text();
+      expect(page).toContain("You are a member of several shelters");
+      expect(page).toContain('<a href="/inbox">');
+    }
+
+    expect((await world.json(`/api/v1/alerts/${dog.slug}`)).status).toBe("active");
+    expect(await world.text("/inbox", session)).toContain("Happy Paws");
+    const members = await world.text(`/inbox/members${IN_CATS}`, session);
+    expect(members).toContain(CLEO);
+    expect(members).not.toContain("dora@example.org");
+  });
+
+  test("sends forms that say for which they are", async () => {
+    await publish({ species: "cat", email: "cats@example.org" });
+    const session = await signInMember(world);
+    for (const path of ["/inbox", "/inbox/alerts", "/inbox/members", "/inbox/leave"]) {
+      const page = await world.text(`${path}${IN_CATS}`, session);
+      const actions = [...page.matchAll(/action="(\/inbox\/[^"]*)"/g)].map((match) => match[1]);
+      expect(actions).toContain("/inbox/sign-out");
+      for (const action of actions)
+        if (action !== "/inbox/sign-out") expect(action).toContain(IN_CATS);
+    }
+  });
+
   test("is shown the way to their own inbox at that of a third", async () => {
     const session = await signInMember(world, MANAGER);
     const answer = await world.fetch(`/inbox${IN_CATS}`, { headers: session });
@@ -376,7 +478,8 @@ describe("a member of two shelters", () => {
     const page = await world.text(`/inbox/members${IN_CATS}`, session);
     expect(page).toContain(`action="/inbox/members${IN_CATS}"`);
     const added = { email: "dora@example.org", role: "staff" };
-    expect((await world.post("/inbox/members", added, session)).status).toBe(403);
+    const refused = await world.post("/inbox/members?organisation=happy-paws", added, session);
+    expect(refused.status).toBe(403);
     const saved = await world.post(`/inbox/members${IN_CATS}`, added, session);
     expect(saved.headers.get("Location")).toBe(`/inbox/members${IN_CATS}`);
     expect(await world.text(`/inbox/members${IN_CATS}`, session)).toContain(added.email);

@@ -42,6 +42,10 @@ export function createSignIn({ cookie, home, entry, texts }: SignInParts) {
     setCookie(c, cookie, session, { ...attributes(ctx), maxAge: SESSION_MS / 1000 });
   }
 
+  function forget(c: Context, ctx: PageContext): void {
+    deleteCookie(c, cookie, attributes(ctx));
+  }
+
   function signInPage(ctx: PageContext, draft: FormState, notice: string | null): Page {
     const { t, links } = ctx;
     const { title, signIn } = texts(t);
@@ -65,6 +69,7 @@ export function createSignIn({ cookie, home, entry, texts }: SignInParts) {
 
   return {
     remember,
+    forget,
     /** Page with the form that asks for a link. */
     signInPage,
 
@@ -99,7 +104,7 @@ export function createSignIn({ cookie, home, entry, texts }: SignInParts) {
     ): Promise<Response> {
       const session = getCookie(c, cookie);
       if (session !== undefined) await end(session);
-      deleteCookie(c, cookie, attributes(ctx));
+      forget(c, ctx);
       return seeOther(c, local(home(ctx.links)));
     },
 
@@ -115,7 +120,7 @@ export function createSignIn({ cookie, home, entry, texts }: SignInParts) {
         return await work(session);
       } catch (error) {
         if (!(error instanceof Fault) || error.why?.reason !== "sign_in") throw error;
-        if (session !== null) deleteCookie(c, cookie, attributes(ctx));
+        if (session !== null) forget(c, ctx);
         const notice = session === null && refusal === 200 ? null : ctx.t.admin.over;
         return renderPage(c, ctx, signInPage(ctx, EMPTY_FORM, notice), refusal);
       }

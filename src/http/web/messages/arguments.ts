@@ -117,6 +117,9 @@ export type MessageArguments = {
   "inbox.unread": { count: number };
   "inbox.ended": { count: number };
   "inbox.tellMembers": { url: Argument };
+  "inbox.leaveTitle": { name: Argument };
+  "inbox.leftTitle": { name: Argument };
+  "inbox.left": { name: Argument };
   "embed.more": { site: Argument };
   "about.lead": { site: Argument };
   "about.publications": { count: number };

@@ -10,6 +10,7 @@ import {
   type InboxConversation,
   type MemberList,
   type MemberSession,
+  type OwnMembership,
 } from "../../../../core/organisations/inbox.ts";
 import { MEMBER_ROLES } from "../../../../core/organisations/organisation.ts";
 import type { InboxEntry, MemberAction } from "../../../../core/store/inbox.ts";
@@ -17,7 +18,13 @@ import { AlertCard, headlineOf, looksOf } from "../../components/alert.tsx";
 import { MessageList } from "../../components/message-list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { photosBehind } from "../../components/photo-strip.tsx";
-import { privatePage, StatusNotice } from "../../components/text-page.tsx";
+import {
+  DangerForm,
+  lastPage,
+  privatePage,
+  Sentences,
+  StatusNotice,
+} from "../../components/text-page.tsx";
 import { faultMessage } from "../../form/fault-messages.ts";
 import {
   EmailField,
@@ -248,12 +255,48 @@ function LogEntry({ entry: { at, who, act, subject } }: { entry: MemberAction })
   const { t } = usePage();
   return (
     <>
-      <Moment at={at} /> · <bdi>{who}</bdi> · {t.inbox.did[act]} · <bdi>{subject}</bdi>
+      <Moment at={at} /> · <bdi>{who}</bdi> · {t.inbox.did[act]}
+      {subject !== "" && (
+        <>
+          {" · "}
+          <bdi>{subject}</bdi>
+        </>
+      )}
     </>
   );
 }
 
-/** URL of a page of the inbox. `slug`: organisation for which the member acts; null: the first. */
+/** Question before a member leaves an organisation; for its last manager, the reason why they cannot. */
+export function leavePage(ctx: PageContext, { member, isLastManager }: OwnMembership): Page {
+  const { t, links } = ctx;
+  const text = t.inbox;
+  const { slug, name } = member.organisation;
+  const title = text.leaveTitle({ name });
+  if (isLastManager) return inboxPage(title, member, <p>{t.fault.because.last_manager}</p>);
+  return inboxPage(
+    title,
+    member,
+    <>
+      <Sentences of={text.leaveText} />
+      <DangerForm
+        action={local(inboxUrl(ctx, slug, "/leave"))}
+        button={text.leaveButton}
+        back={local(links.inboxOf(slug))}
+        keep={text.stay}
+      />
+    </>,
+  );
+}
+
+/** Page after a member has left an organisation. */
+export function leftPage(ctx: PageContext, { organisation, others }: MemberSession): Page {
+  const { t, links } = ctx;
+  const { name } = organisation;
+  const onward = others.length === 0 ? undefined : { to: links.inbox, label: t.inbox.back };
+  return lastPage(ctx, t.inbox.leftTitle({ name }), [t.inbox.left({ name })], onward);
+}
+
+/** URL of a page of the inbox. `slug`: organisation for which the member acts; null: the only one. */
 export function inboxUrl(
   { links }: Pick<PageContext, "links">,
   slug: string | null,
@@ -264,8 +307,8 @@ export function inboxUrl(
   return params.size === 0 ? `${links.inbox}${path}` : `${links.inbox}${path}?${params}`;
 }
 
-/** Page for somebody who is signed in, but not as a member of the organisation that was asked for. */
-export function notMemberPage({ t, links }: PageContext, fault: Fault): Page {
+/** Error for somebody who is signed in, with the way to their own inbox. */
+export function wayBackPage({ t, links }: PageContext, fault: Fault): Page {
   return privatePage(
     t.fault.title[fault.code],
     <>
@@ -273,7 +316,9 @@ export function notMemberPage({ t, links }: PageContext, fault: Fault): Page {
       <p>
         <a href={local(links.inbox)}>{t.inbox.title}</a>
       </p>
-      <SignOut />
+      <div class="apart">
+        <SignOut />
+      </div>
     </>,
   );
 }
@@ -285,7 +330,7 @@ function inboxPage(title: string, member: MemberSession, body: Child): Page {
     <>
       <Ways member={member} />
       {body}
-      <SignOut email={member.email} />
+      <Departure member={member} />
     </>,
   );
   return { ...page, scripts: ["local-times"] };
@@ -329,11 +374,24 @@ function Ways({ member: { organisation, role, others } }: { member: MemberSessio
   );
 }
 
-function SignOut({ email = null }: { email?: string | null }) {
+/** Ways out: for now, or of the organisation for good. */
+function Departure({ member: { email, organisation } }: { member: MemberSession }) {
   const { t, links } = usePage();
   return (
-    <form class="apart" method="post" action={`${local(links.inbox)}/sign-out`}>
-      {email !== null && <p>{t.admin.who({ email })}</p>}
+    <div class="apart">
+      <p>{t.admin.who({ email })}</p>
+      <SignOut />
+      <p>
+        <a href={local(inboxUrl({ links }, organisation.slug, "/leave"))}>{t.inbox.leave}</a>
+      </p>
+    </div>
+  );
+}
+
+function SignOut() {
+  const { t, links } = usePage();
+  return (
+    <form method="post" action={`${local(links.inbox)}/sign-out`}>
       <button class="quiet" type="submit">
         {t.admin.signOut}
       </button>

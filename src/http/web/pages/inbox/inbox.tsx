@@ -29,8 +29,10 @@ import {
   alertsPage,
   conversationPage,
   conversationsPage,
+  leavePage,
+  leftPage,
   membersPage,
-  notMemberPage,
+  wayBackPage,
 } from "./inbox-pages.tsx";
 
 const signIn = createSignIn({
@@ -39,7 +41,7 @@ const signIn = createSignIn({
   entry: (links, token) => links.inboxEntry(token),
   texts: (t) => t.inbox,
 });
-const { remember, signInPage, enterPage, enter, signOut } = signIn;
+const { remember, forget, signInPage, enterPage, enter, signOut } = signIn;
 /** Alerts on a page of those that can be ended. */
 const ALERTS_PER_PAGE = 100;
 /** Highest page that is read from an address. */
@@ -77,7 +79,7 @@ export function inboxRoutes({ get, post, service }: Web): void {
 
   post("/inbox/sign-out", async (c, ctx) => {
     await readForm(c, []);
-    return signOut(c, ctx, service.leaveInbox);
+    return signOut(c, ctx, service.signOutOfInbox);
   });
 
   get("/inbox/conversations/:id", (c, ctx) =>
@@ -172,6 +174,7 @@ export function inboxRoutes({ get, post, service }: Web): void {
       try {
         await service.addMember(session, slug, parse(memberInput, values));
       } catch (error) {
+        if (isAboutOrganisation(error)) throw error;
         const again = async (fault: Fault) =>
           membersPage(ctx, await service.memberList(session, slug), { values, error: fault });
         return showAgain(c, ctx, error, again, ["forbidden"]);
@@ -188,21 +191,42 @@ export function inboxRoutes({ get, post, service }: Web): void {
       return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
     });
   });
+
+  get("/inbox/leave", (c, ctx) =>
+    withSession(c, ctx, 200, async (session) =>
+      leavePage(ctx, await service.membership(session, slugIn(c))),
+    ),
+  );
+
+  post("/inbox/leave", async (c, ctx) => {
+    await readForm(c, []);
+    return withSession(c, ctx, 403, async (session) => {
+      const member = await service.leaveOrganisation(session, slugIn(c));
+      if (member.others.length === 0) forget(c, ctx);
+      return leftPage(ctx, member);
+    });
+  });
 }
 
-/** The same as `withSession` of the sign-in; members of other organisations are shown the way to their own inbox. */
+/** The same as `withSession` of the sign-in; for an organisation that cannot be told or is not theirs, a page leads to their inbox. */
 async function withSession(
   ...[c, ctx, refusal, work]: Parameters<typeof signIn.withSession>
 ): ReturnType<typeof signIn.withSession> {
   try {
     return await signIn.withSession(c, ctx, refusal, work);
   } catch (error) {
-    if (!(error instanceof Fault) || error.why?.reason !== "not_a_member") throw error;
-    return renderFault(c, ctx, error, notMemberPage(ctx, error));
+    if (!isAboutOrganisation(error)) throw error;
+    return renderFault(c, ctx, error, wayBackPage(ctx, error));
   }
 }
 
-/** Slug of the organisation for which the member acts; null: the first. */
+/** True if no page of an organisation can be shown again with the error. */
+function isAboutOrganisation(error: unknown): error is Fault {
+  const reason = error instanceof Fault ? error.why?.reason : null;
+  return reason === "not_a_member" || reason === "which_organisation";
+}
+
+/** Slug of the organisation for which the member acts; null if the address names none. */
 function slugIn(c: Context): string | null {
   return c.req.query("organisation") ?? null;
 }
