@@ -319,7 +319,12 @@ export const PAGES: readonly PageState[] = [
   { name: "inbox, conversation", at: (data) => data.inbox.conversation, isSignedIn: true },
   { name: "inbox, alerts", at: () => "/inbox/alerts?ended=2", isSignedIn: true },
   { name: "inbox, members", at: () => "/inbox/members", isSignedIn: true },
-  { name: "inbox, leave the shelter", at: () => "/inbox/leave", isSignedIn: true },
+  {
+    name: "inbox, leave a shelter",
+    at: () => "/inbox/leave?organisation=second-home",
+    isSignedIn: true,
+  },
+  { name: "inbox, leave as the last manager", at: () => "/inbox/leave", isSignedIn: true },
 
   { name: "API docs", at: () => "/api/docs", language: "en" },
   { name: "embedded list", at: () => "/embed?limit=5", isFramed: true },
