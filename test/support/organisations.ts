@@ -39,3 +39,31 @@ export async function askToEnterInbox(world: World, email: string): Promise<stri
   await world.post("/inbox/sign-in", { email });
   return world.linkTo(email, "/inbox/enter/");
 }
+
+/** Publishes an alert with the address of the shelter. */
+export function publishFound(world: World, about: object = {}) {
+  return world.publish({
+    type: "found",
+    species: "dog",
+    color: "black",
+    email: SHELTER,
+    ...about,
+  });
+}
+
+/** Writes a message about an alert, and confirms it. */
+export async function writeAbout(
+  world: World,
+  alert: { readonly contact_url: string },
+  message: string,
+  email: string,
+): Promise<void> {
+  await world.post(alert.contact_url, { email, message });
+  await world.confirm(email);
+}
+
+/** Addresses of the conversations that the inbox lists, in order. */
+export async function listedIn(world: World, session: Session): Promise<string[]> {
+  const page = await world.text("/inbox", session);
+  return [...page.matchAll(/href="(\/inbox\/conversations\/[^"]+)"/g)].map((match) => match[1]!);
+}
