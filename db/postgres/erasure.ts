@@ -99,7 +99,7 @@ export function erasureQueries(tools: StoreTools) {
         await tx.db.insert(erasure).values(link);
         if (unconfirmedHash === null) return;
         const request = { addressHash: unconfirmedHash, networkHash: ERASURE_NETWORK };
-        await noteEmail(tx, request, answer.email.id, { kind: "single", atOnce: true }, now);
+        await noteEmail(tx, request, answer.emails[0].id, { kind: "single", atOnce: true }, now);
       });
     },
 

@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, isNull, lte, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lte, min, or, type SQL } from "drizzle-orm";
 import type { MemberAction, ResolvedAlert } from "../../src/core/store/inbox.ts";
 import { isAddress, isSameAddress } from "../expressions.ts";
 import { HAS_NEWS, inboxQuery, type InboxRow, toInboxPage } from "../inbox.ts";
 import { changeAlert } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { first, rowsOf } from "./expressions.ts";
+import { rowsOf } from "./expressions.ts";
 import { member, memberAction, memberKey, organisation } from "./organisation-schema.ts";
 import {
   applyMembers,
@@ -20,16 +20,23 @@ import type { Tx } from "./transaction.ts";
 export function inboxQueries(tools: StoreTools) {
   const { db, write } = tools;
   const keys = sessionKeys(tools, memberKey);
+  /** Condition for a membership of exactly the address of a session; by the first half an index finds it. */
+  const isSpelledAlike = and(
+    isSameAddress(member.email, memberKey.email),
+    eq(member.email, memberKey.email),
+  );
   /** Condition for a membership that is older than the link of a session. */
   const isOlder = or(isNull(memberKey.createdAt), lte(member.addedAt, memberKey.createdAt));
   return {
-    async memberAddress(email) {
-      const found = db
+    async memberAddresses(email, limit) {
+      const rows = await db
         .select({ email: member.email })
         .from(member)
         .where(isAddress(member.email, email))
-        .orderBy(asc(member.addedAt), asc(member.organisation));
-      return (await first(found.limit(1)))?.email ?? null;
+        .groupBy(member.email)
+        .orderBy(desc(eq(member.email, email)), asc(min(member.addedAt)), asc(member.email))
+        .limit(limit);
+      return rows.map((row) => row.email);
     },
 
     memberships: async (tokenHash, now, limit) =>
@@ -41,13 +48,13 @@ export function inboxQueries(tools: StoreTools) {
           name: organisation.name,
         })
         .from(memberKey)
-        .innerJoin(member, isSameAddress(member.email, memberKey.email))
+        .innerJoin(member, isSpelledAlike)
         .innerJoin(organisation, eq(organisation.slug, member.organisation))
         .where(and(keys.isOpen(tokenHash, now), isOlder))
         .orderBy(asc(member.addedAt), asc(member.organisation))
         .limit(limit),
 
-    addMemberLink: keys.add,
+    addMemberLinks: keys.add,
     openMemberSession: keys.open,
     renewMemberSession: keys.renew,
     endMemberSession: keys.end,

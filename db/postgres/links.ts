@@ -47,7 +47,7 @@ export function linkQueries({ db, write }: StoreTools) {
     async sendManageLinks(alertIds, answer, now) {
       const stillOwned = and(
         inList(alert.id, alertIds),
-        isAddress(alert.ownerEmail, answer.email.to),
+        isAddress(alert.ownerEmail, answer.emails[0].to),
       );
       await write(subjectsOfAnswer(answer), async (tx) => {
         // An erasure of one of them waits, and withdraws the email.
@@ -67,10 +67,10 @@ export function subjectsOfAnswer({ hits, alternativeHits = [] }: LinkAnswer): st
   return subjectsOf([...hits, ...alternativeHits]);
 }
 
-/** Removes a request for a link, and sends its email if the limits have room; returns whether it was sent. */
+/** Removes a request for a link, and sends its emails if the limits have room; returns whether they were sent. */
 export async function answerLinkRequest(
   tx: Tx,
-  { requestId, email, hits, alternativeHits = [] }: LinkAnswer,
+  { requestId, emails, hits, alternativeHits = [] }: LinkAnswer,
   now: number,
   maySend: () => Promise<boolean> = async () => true,
 ): Promise<boolean> {
@@ -83,7 +83,7 @@ export async function answerLinkRequest(
     alternativeHits.length > 0 && (await limitedUntil(tx, alternativeHits, now)) === null;
   if (!suffices && (await limitedUntil(tx, hits, now)) !== null) return false;
   await noteHits(tx, [...hits, ...alternativeHits], now);
-  await insertEmails(tx, [email], null);
+  await insertEmails(tx, emails, null);
   return true;
 }
 

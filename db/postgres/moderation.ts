@@ -71,7 +71,7 @@ export function moderationQueries(tools: StoreTools) {
       });
     },
 
-    addAdminLink: keys.add,
+    addAdminLink: (link, answer, now) => keys.add([link], answer, now),
     openAdminSession: keys.open,
     adminSession: keys.mailbox,
     renewAdminSession: keys.renew,

@@ -5,7 +5,7 @@ import {
   ORGANISATIONS_MAX,
 } from "../../src/core/organisations/organisation.ts";
 import type { MemberChanges, SavedOrganisation } from "../../src/core/store/organisations.ts";
-import { idsOf, isAddress, isSameAddress } from "../expressions.ts";
+import { idsOf, isAddress } from "../expressions.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { countRows, first, hasRow, inList } from "./expressions.ts";
 import { member, memberKey, organisation } from "./organisation-schema.ts";
@@ -162,11 +162,12 @@ export async function applyMembers(
   for (const { email, role } of members.added) {
     const changed = await db
       .update(member)
-      .set({ email, role })
-      .where(isMember(slug, email))
+      .set({ role })
+      .where(and(isMember(slug, email), eq(member.email, email)))
       .returning({ role: member.role });
-    if (changed.length === 0)
-      await db.insert(member).values({ email, role, organisation: slug, addedAt: now });
+    if (changed.length > 0) continue;
+    await endMemberships(tx, isMember(slug, email));
+    await db.insert(member).values({ email, role, organisation: slug, addedAt: now });
   }
 }
 
@@ -179,7 +180,7 @@ async function endMemberships({ db }: Tx, which: SQL | undefined): Promise<void>
   const remaining = db
     .select({ email: member.email })
     .from(member)
-    .where(isSameAddress(member.email, memberKey.email));
+    .where(eq(member.email, memberKey.email));
   for (const { email } of ended)
     await db
       .delete(memberKey)

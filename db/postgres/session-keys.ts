@@ -12,9 +12,10 @@ export function sessionKeys({ db, write }: StoreTools, table: SessionKeyTable) {
     and(eq(table.tokenHash, tokenHash), eq(table.kind, kind), gt(table.expiresAt, now));
 
   return {
-    async add(link: SessionKey, answer: LinkAnswer, now: number): Promise<void> {
+    async add(links: readonly SessionKey[], answer: LinkAnswer, now: number): Promise<void> {
       await write(subjectsOfAnswer(answer), async (tx) => {
-        if (await answerLinkRequest(tx, answer, now))
+        if (!(await answerLinkRequest(tx, answer, now))) return;
+        for (const link of links)
           await tx.db.insert(table).values({ ...link, kind: "link", createdAt: now });
       });
     },

@@ -76,7 +76,7 @@ export function erasureQueries(tools: StoreTools) {
         db.insert(erasure).values(link).run();
         if (unconfirmedHash === null) return;
         const request = { addressHash: unconfirmedHash, networkHash: ERASURE_NETWORK };
-        noteEmail(tools, request, answer.email.id, { kind: "single", atOnce: true }, now);
+        noteEmail(tools, request, answer.emails[0].id, { kind: "single", atOnce: true }, now);
       });
     },
 

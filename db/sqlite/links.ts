@@ -42,7 +42,7 @@ export function linkQueries(tools: StoreTools) {
     sendManageLinks(alertIds, answer, now) {
       const stillOwned = and(
         inList(alert.id, alertIds),
-        isAddress(alert.ownerEmail, answer.email.to),
+        isAddress(alert.ownerEmail, answer.emails[0].to),
       );
       write(() => {
         if (countRows(db, alert, stillOwned) === alertIds.length)
@@ -63,10 +63,10 @@ const linkOfSubject = (db: Db) =>
       ),
     );
 
-/** Removes a request for a link, and sends its email if the limits have room; returns whether it was sent. Only inside `write`. */
+/** Removes a request for a link, and sends its emails if the limits have room; returns whether they were sent. Only inside `write`. */
 export function answerLinkRequest(
   tools: StoreTools,
-  { requestId, email, hits, alternativeHits = [] }: LinkAnswer,
+  { requestId, emails, hits, alternativeHits = [] }: LinkAnswer,
   now: number,
   maySend: () => boolean = () => true,
 ): boolean {
@@ -80,7 +80,7 @@ export function answerLinkRequest(
   const suffices = alternativeHits.length > 0 && limitedUntil(tools, alternativeHits, now) === null;
   if (!suffices && limitedUntil(tools, hits, now) !== null) return false;
   noteHits(tools, [...hits, ...alternativeHits], now);
-  insertEmails(tools, [email], null);
+  insertEmails(tools, emails, null);
   return true;
 }
 

@@ -66,7 +66,7 @@ export function moderationQueries(tools: StoreTools) {
       return done;
     },
 
-    addAdminLink: keys.add,
+    addAdminLink: (link, answer, now) => keys.add([link], answer, now),
     openAdminSession: keys.open,
     adminSession: keys.mailbox,
     renewAdminSession: keys.renew,

@@ -5,7 +5,7 @@ import {
   ORGANISATIONS_MAX,
 } from "../../src/core/organisations/organisation.ts";
 import type { MemberChanges, SavedOrganisation } from "../../src/core/store/organisations.ts";
-import { isAddress, isSameAddress } from "../expressions.ts";
+import { isAddress } from "../expressions.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { countRows, hasRow } from "./expressions.ts";
 import type { Db } from "./open.ts";
@@ -161,12 +161,13 @@ export function applyMembers(
   for (const { email, role } of members.added) {
     const changed = db
       .update(member)
-      .set({ email, role })
-      .where(isMember(slug, email))
+      .set({ role })
+      .where(and(isMember(slug, email), eq(member.email, email)))
       .returning({ role: member.role })
       .get();
-    if (changed === undefined)
-      db.insert(member).values({ email, role, organisation: slug, addedAt: now }).run();
+    if (changed !== undefined) continue;
+    endMemberships(tools, isMember(slug, email));
+    db.insert(member).values({ email, role, organisation: slug, addedAt: now }).run();
   }
 }
 
@@ -179,7 +180,7 @@ function endMemberships({ db }: StoreTools, which: SQL | undefined): void {
   const remaining = db
     .select({ email: member.email })
     .from(member)
-    .where(isSameAddress(member.email, memberKey.email));
+    .where(eq(member.email, memberKey.email));
   for (const { email } of ended)
     db.delete(memberKey)
       .where(

@@ -12,12 +12,13 @@ export function sessionKeys(tools: StoreTools, table: SessionKeyTable) {
     and(eq(table.tokenHash, tokenHash), eq(table.kind, kind), gt(table.expiresAt, now));
 
   return {
-    add(link: SessionKey, answer: LinkAnswer, now: number): void {
+    add(links: readonly SessionKey[], answer: LinkAnswer, now: number): void {
       write(() => {
         if (!answerLinkRequest(tools, answer, now)) return;
-        db.insert(table)
-          .values({ ...link, kind: "link", createdAt: now })
-          .run();
+        for (const link of links)
+          db.insert(table)
+            .values({ ...link, kind: "link", createdAt: now })
+            .run();
       });
     },
 

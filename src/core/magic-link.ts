@@ -24,12 +24,13 @@ export type LinkRequest = {
   readonly part: number;
   readonly askedAt: number;
 };
-/** Email that answers a link request. It is sent, and its hits counted, only if its limits have room. */
+/** Answer to a link request. Its emails are sent, and its hits counted once, only if its limits have room. */
 export type LinkAnswer = {
   readonly requestId: string;
-  readonly email: Email;
+  /** One to the requester; several to a member whose address was spelled in several ways. */
+  readonly emails: readonly [Email, ...Email[]];
   readonly hits: readonly Hit[];
-  /** Alternative limits: if these have room the email is sent although `hits` are full. Counted like the others. */
+  /** Alternative limits: if these have room the emails are sent although `hits` are full. Counted like the others. */
   readonly alternativeHits?: readonly Hit[];
 };
 

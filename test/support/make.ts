@@ -197,7 +197,7 @@ export async function makeAnswer(
     askedAt: DAWN,
   } as const;
   await store.addLinkRequest({ id: askId, ...about }, [], DAWN);
-  return { requestId: askId, email: letter, hits };
+  return { requestId: askId, emails: [letter], hits };
 }
 
 /** Pair of which both owners are told with the same score. */

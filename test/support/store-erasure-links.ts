@@ -54,7 +54,7 @@ export function describeErasureLinks(name: string, open: () => Promise<Store>): 
       await store.sendManageLinks([first.id, second.id], answer, DAWN);
 
       expect(await store.linkRequests(10)).toEqual([]);
-      expect(await emailsDue(store)).toEqual([answer.email.id]);
+      expect(await emailsDue(store)).toEqual([answer.emails[0].id]);
     });
 
     describe("an erasure link", () => {
@@ -63,11 +63,11 @@ export function describeErasureLinks(name: string, open: () => Promise<Store>): 
         const answer = await makeAnswer(store, waiting(ANNA));
 
         await store.addErasureLink(first, answer, DAWN);
-        await store.addErasureLink(second, { ...answer, email: waiting(ANNA) }, DAWN);
+        await store.addErasureLink(second, { ...answer, emails: [waiting(ANNA)] }, DAWN);
 
         expect(await store.erasureLink(first.tokenHash, DAWN)).not.toBeNull();
         expect(await store.erasureLink(second.tokenHash, DAWN)).toBeNull();
-        expect(await emailsDue(store)).toEqual([answer.email.id]);
+        expect(await emailsDue(store)).toEqual([answer.emails[0].id]);
         expect(await store.linkRequests(10)).toEqual([]);
       });
 

@@ -140,8 +140,8 @@ export function describeErasure(name: string, open: () => Promise<Store>): void 
         true,
         DAWN,
       );
-      await store.addMemberLink(
-        { tokenHash: makeId("member"), email, expiresAt: DAWN + HOUR },
+      await store.addMemberLinks(
+        [{ tokenHash: makeId("member"), email, expiresAt: DAWN + HOUR }],
         await makeAnswer(store, waiting(email)),
         DAWN,
       );

@@ -4,6 +4,7 @@ import type { Organisation } from "../../src/core/organisations/organisation.ts"
 import type { Store } from "../../src/core/store.ts";
 import type { MemberAction } from "../../src/core/store/inbox.ts";
 import { publish as published, relay } from "./confirmed.ts";
+import { emailsDue } from "./erasures.ts";
 import { makeAnswer, makeBulk, makeDraft, makeEmail, makeId } from "./make.ts";
 import { DAWN, HOUR, MINUTE } from "./time.ts";
 
@@ -152,7 +153,7 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
         email: `${name}@example.org`,
         expiresAt: madeAt + HOUR,
       };
-      await store.addMemberLink(link, await makeAnswer(store), madeAt);
+      await store.addMemberLinks([link], await makeAnswer(store), madeAt);
       const session = { tokenHash: token, expiresAt: DAWN + 9 * HOUR };
       await store.openMemberSession(link.tokenHash, session, madeAt);
     };
@@ -172,9 +173,9 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
         { email: "ANNA@example.org", role: "manager" },
         cleo,
       ]);
-      expect(await store.memberAddress("anna@EXAMPLE.org")).toBe("ANNA@example.org");
+      expect(await store.memberAddresses(anna, 10)).toEqual(["ANNA@example.org"]);
       await change(paws.slug, { removed: [anna] });
-      expect(await store.memberAddress(anna)).toBeNull();
+      expect(await store.memberAddresses(anna, 10)).toEqual([]);
     });
 
     test("keeps a manager if it has one, whoever changes its members but the operator", async () => {
@@ -206,7 +207,7 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       await save();
       await save({ slug: "cats", name: "Cats", email: null });
       await change(paws.slug, { added: staff("anna") }, DAWN + MINUTE);
-      const manager = { email: "Anna@example.org", role: "manager" } as const;
+      const manager = { email: "anna@example.org", role: "manager" } as const;
       const cleo = { email: "cleo@example.org", role: "manager" } as const;
       expect(await change("cats", { added: [manager, cleo] }, DAWN)).toEqual({ kind: "saved" });
       await signIn("anna", DAWN + HOUR);
@@ -217,7 +218,7 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       ];
       expect(await store.memberships("anna", DAWN, 10)).toEqual(all);
       expect(await store.memberships("anna", DAWN, 1)).toEqual(all.slice(0, 1));
-      expect(await store.memberAddress("anna@example.org")).toBe(manager.email);
+      expect(await store.memberAddresses("Anna@example.org", 10)).toEqual([manager.email]);
 
       // A new role moves nothing, and the other organisation keeps its own.
       await change("cats", { added: staff("anna") }, DAWN + 2 * HOUR);
@@ -230,12 +231,64 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       expect(await store.members("cats", 10)).toEqual([cleo]);
     });
 
+    test("lets nobody act by a link to another spelling of a member's address", async () => {
+      await save();
+      await save({ slug: "cats", email: null });
+      await save({ slug: "dogs", email: null });
+      const spelled = (email: string) => [{ email, role: "staff" as const }];
+      await change(paws.slug, { added: spelled("Anna@example.org") }, DAWN);
+      await change("cats", { added: spelled("anna@example.org") }, DAWN + MINUTE);
+      await change("dogs", { added: spelled("Anna@example.org") }, DAWN + 2 * MINUTE);
+      await change("dogs", { added: spelled("anna+dogs@example.org") }, DAWN);
+
+      const addresses = (email: string, limit = 10) => store.memberAddresses(email, limit);
+      expect(await addresses("ANNA@example.org")).toEqual(["Anna@example.org", "anna@example.org"]);
+      expect(await addresses("anna@example.org")).toEqual(["anna@example.org", "Anna@example.org"]);
+      expect(await addresses("anna@example.org", 1)).toEqual(["anna@example.org"]);
+      await signIn("Anna", DAWN + HOUR);
+      await signIn("anna", DAWN + HOUR);
+      expect(await slugsOf("Anna")).toEqual([paws.slug, "dogs"]);
+      expect(await slugsOf("anna")).toEqual(["cats"]);
+
+      // Spelled anew by one organisation, which says nothing about the other one's member.
+      await change("cats", { added: spelled("Anna@example.org") }, DAWN + 2 * HOUR);
+      expect(await slugsOf("anna")).toEqual([]);
+      expect(await slugsOf("Anna")).toEqual([paws.slug, "dogs"]);
+      expect(await store.members("cats", 10)).toEqual(spelled("Anna@example.org"));
+      await signIn("Anna", DAWN + 3 * HOUR, "again");
+      expect(await slugsOf("again")).toEqual([paws.slug, "dogs", "cats"]);
+    });
+
+    test("sends all links of one request or none", async () => {
+      const links = ["Anna", "anna"].map((name) => ({
+        tokenHash: `${name}-link`,
+        email: `${name}@example.org`,
+        expiresAt: DAWN + HOUR,
+      }));
+      const emails = [makeEmail(), makeEmail()] as const;
+      const answer = { ...(await makeAnswer(store)), emails };
+
+      await store.addMemberLinks(links, answer, DAWN);
+      // Another node has answered it already.
+      const more = [{ ...links[0]!, tokenHash: "late-link" }];
+      await store.addMemberLinks(more, answer, DAWN);
+
+      expect((await emailsDue(store)).toSorted()).toEqual(emails.map(({ id }) => id).toSorted());
+      const open = (link: string) =>
+        store.openMemberSession(link, { tokenHash: link, expiresAt: DAWN + HOUR }, DAWN);
+      expect(await Promise.all(["Anna-link", "anna-link", "late-link"].map(open))).toEqual([
+        true,
+        true,
+        false,
+      ]);
+    });
+
     test("has members whose sign-in link opens one session, which ends", async () => {
       await save();
       await change(paws.slug, { added: staff("anna") });
       const link = { tokenHash: "link", email: "anna@example.org", expiresAt: DAWN + 30 * MINUTE };
       const session = { tokenHash: "session", expiresAt: DAWN + 50 * MINUTE };
-      await store.addMemberLink(link, await makeAnswer(store), DAWN);
+      await store.addMemberLinks([link], await makeAnswer(store), DAWN);
 
       expect(await slugsOf("link")).toEqual([]);
       expect(await store.openMemberSession("link", session, DAWN)).toBe(true);
@@ -276,7 +329,7 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       await change(paws.slug, { added: staff("anna") });
       await signIn("anna", DAWN + MINUTE);
       const link = { tokenHash: "link", email: "anna@example.org", expiresAt: DAWN + HOUR };
-      await store.addMemberLink(link, await makeAnswer(store), DAWN + MINUTE);
+      await store.addMemberLinks([link], await makeAnswer(store), DAWN + MINUTE);
       expect(await slugsOf("anna")).toEqual(["cats", paws.slug]);
 
       // As often as somebody likes: the other organisation's member stays signed in.

@@ -3,7 +3,7 @@ import { CAPS } from "../caps.ts";
 import { emailAlert, type EmailContent, emailTo, MANAGE_LINKS_IN_EMAIL_MAX } from "../email.ts";
 import { emailField } from "../input.ts";
 import type { Caller } from "../limits.ts";
-import { type LinkRequester, requestMagicLink } from "../magic-link.ts";
+import { type LinkAnswer, type LinkRequester, requestMagicLink } from "../magic-link.ts";
 import { hashAddress } from "../mailbox-hash.ts";
 import type { Ports } from "../ports.ts";
 
@@ -55,9 +55,9 @@ export function createManageLinks(ports: Ports) {
       const reader = { to: newest.ownerEmail, language: newest.language };
       const mailboxKey = `links:mail:${hashAddress(secrets, email)}`;
       const listKey = `links:list:${secrets.keyedHash("content", JSON.stringify(ids))}`;
-      const answer = {
+      const answer: LinkAnswer = {
         requestId,
-        email: emailTo(ports.dice, reader, content, now),
+        emails: [emailTo(ports.dice, reader, content, now)],
         hits: [{ key: mailboxKey, ...CAPS.manageLinkEmailsPerMailbox }],
         alternativeHits: [{ key: listKey, ...CAPS.manageLinkEmailsPerList }],
       };

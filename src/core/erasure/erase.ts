@@ -147,7 +147,7 @@ export function createErasure(
       const content = { kind: "erase" as const, canStop };
       const magic = newMagicLink(ports, reader, ERASE_MS, content, now);
       const link = { ...magic.link, unconfirmedHash: canStop ? addressHash : null };
-      await store.addErasureLink(link, { requestId, email: magic.email, hits }, now);
+      await store.addErasureLink(link, { requestId, emails: [magic.email], hits }, now);
     },
 
     /**

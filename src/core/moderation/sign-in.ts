@@ -7,7 +7,12 @@ import type {
   ModerationQueue,
   ModerationQueueActions,
 } from "./queue.ts";
-import { requestMagicLink, type LinkRequester, newMagicLink } from "../magic-link.ts";
+import {
+  type LinkAnswer,
+  requestMagicLink,
+  type LinkRequester,
+  newMagicLink,
+} from "../magic-link.ts";
 import { HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { emailField, languageField } from "../input.ts";
@@ -74,9 +79,9 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
       if (to === undefined) return store.dropLinkRequest(requestId);
       const mailboxHash = hashMailbox(secrets, to);
       const magic = newMagicLink(ports, { to, language }, SIGN_IN_MS, { kind: "admin" }, now);
-      const answer = {
+      const answer: LinkAnswer = {
         requestId,
-        email: magic.email,
+        emails: [magic.email],
         hits: [{ key: `admin:to:${mailboxHash}`, ...CAPS.signInEmailsPerModerator }],
         // A stranger can use up the hour's emails, but only if the moderator already has a valid link.
         alternativeHits: [{ key: `admin:good:${mailboxHash}`, max: 1, windowMs: SIGN_IN_MS }],

@@ -13,7 +13,12 @@ import { Fault } from "../fault.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { emailField, languageField, maskedMailbox, recipient } from "../input.ts";
 import type { Caller } from "../limits.ts";
-import { type LinkRequester, newMagicLink, requestMagicLink } from "../magic-link.ts";
+import {
+  type LinkAnswer,
+  type LinkRequester,
+  newMagicLink,
+  requestMagicLink,
+} from "../magic-link.ts";
 import { hashMailbox } from "../mailbox-hash.ts";
 import { SESSION_MS, SIGN_IN_MS } from "../moderation/sign-in.ts";
 import type { PhotoActions } from "../photos/photos.ts";
@@ -41,6 +46,8 @@ const conversationId = z.uuid();
 export const INBOX_PER_PAGE = 50;
 /** Alerts that are ended at once. */
 const RESOLVED_AT_ONCE_MAX = 100;
+/** Spellings of one address that are sent a link at once. An organisation has one of them at most. */
+const SPELLINGS_MAX = 10;
 const LOG_SHOWN = 50;
 
 /** Signed-in member, and the organisation for which the member acts. */
@@ -199,21 +206,26 @@ export function createInbox(ports: Ports, syncIndexes: SyncIndexes, photos: Phot
       caller: Caller,
     ): Promise<{ readonly sentTo: string }> => requestMagicLink(ports, "inbox", input, caller),
 
-    /** Sends the sign-in link if the address is a member's. */
+    /**
+     * Sends the sign-in link if the address is a member's. Each spelling of it that organisations use gets a link of its own,
+     * which opens their inboxes only: what one of them typed may be the mailbox of somebody else.
+     */
     async sendInboxLink(requester: LinkRequester, now: number): Promise<void> {
       const { requestId, email, language } = requester;
-      const to = await store.memberAddress(email);
-      if (to === null) return store.dropLinkRequest(requestId);
-      const mailboxHash = hashMailbox(secrets, to);
-      const magic = newMagicLink(ports, { to, language }, SIGN_IN_MS, { kind: "inbox" }, now);
-      const answer = {
+      const linkTo = (to: string) =>
+        newMagicLink(ports, { to, language }, SIGN_IN_MS, { kind: "inbox" }, now);
+      const [first, ...others] = (await store.memberAddresses(email, SPELLINGS_MAX)).map(linkTo);
+      if (first === undefined) return store.dropLinkRequest(requestId);
+      const mailboxHash = hashMailbox(secrets, email);
+      const answer: LinkAnswer = {
         requestId,
-        email: magic.email,
+        emails: [first.email, ...others.map((one) => one.email)],
         hits: [{ key: `inbox:to:${mailboxHash}`, ...CAPS.signInEmailsPerMember }],
         // A stranger can use up the hour's emails, but only if the member already has a valid link.
         alternativeHits: [{ key: `inbox:good:${mailboxHash}`, max: 1, windowMs: SIGN_IN_MS }],
       };
-      await store.addMemberLink(magic.link, answer, now);
+      const links = [first, ...others].map(({ link }) => link);
+      await store.addMemberLinks(links, answer, now);
     },
 
     /** Opens a session with a sign-in link and returns its token. Throws `not_found` for a used or expired link. */

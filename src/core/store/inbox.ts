@@ -46,10 +46,13 @@ export type ResolvedAlert = {
 
 /** Members of organisations: their sign-in and what they do. */
 export interface InboxStore {
-  /** Address of a member, found in any case, as the oldest membership spells it; null if there is no such member. */
-  memberAddress(email: string): Promise<string | null>;
-  /** Answers a link request with a member's sign-in link if its limits have room. */
-  addMemberLink(link: SessionKey, answer: LinkAnswer, now: number): Promise<void>;
+  /**
+   * Address of a member, found in any case, in every spelling that organisations use: the given one first, then the oldest.
+   * Empty if there is no such member.
+   */
+  memberAddresses(email: string, limit: number): Promise<string[]>;
+  /** Answers a link request with a member's sign-in links if its limits have room. */
+  addMemberLinks(links: readonly SessionKey[], answer: LinkAnswer, now: number): Promise<void>;
   /** Opens a session with a valid link. Returns false if the link is expired or used. */
   openMemberSession(
     linkHash: string,
@@ -57,8 +60,8 @@ export interface InboxStore {
     now: number,
   ): Promise<boolean>;
   /**
-   * Memberships for which a session may act, oldest first: those of its mailbox that began before its sign-in link was made.
-   * None once it has ended.
+   * Memberships for which a session may act, oldest first: those of exactly its address that began before its sign-in link
+   * was made. None once it has ended. Another spelling may be another person's mailbox.
    */
   memberships(tokenHash: string, now: number, limit: number): Promise<Membership[]>;
   /** Moves the end of a session that has not ended. */

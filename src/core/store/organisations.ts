@@ -1,6 +1,9 @@
 import type { Member, Organisation } from "../organisations/organisation.ts";
 
-/** Changes to the members of an organisation. A member that is added again gets the new role, and stays signed in. */
+/**
+ * Changes to the members of an organisation. A member that is added again gets the new role, and stays signed in; in another
+ * spelling, which may be another mailbox, they are removed and added.
+ */
 export type MemberChanges = {
   readonly added: readonly Member[];
   /** Addresses, in any case. For this organisation, links and sessions of those who were members end for good. */

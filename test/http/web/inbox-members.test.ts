@@ -134,6 +134,69 @@ describe("the members", () => {
   });
 });
 
+describe("a member whose address two shelters spell in different ways", () => {
+  const CAPITAL = STAFF.replace("ben", "Ben");
+  const IN_CATS = "?organisation=cats";
+  beforeEach(async () => {
+    await world.pass(MINUTE);
+    await nameShelter(world, {
+      slug: "cats",
+      name: "Cat Corner",
+      email: "cats@example.org",
+      members: [{ email: CAPITAL, role: "manager" }],
+    });
+  });
+  const enterBy = async (email: string) =>
+    sessionIn(await world.post(await world.linkTo(email, "/inbox/enter/")));
+
+  test("is sent a link at each spelling, whichever is typed, and each opens the inbox of the shelter that typed it so", async () => {
+    await world.post("/inbox/sign-in", { email: STAFF.toUpperCase() });
+
+    expect(await world.emails(STAFF)).toHaveLength(1);
+    expect(await world.emails(CAPITAL)).toHaveLength(1);
+    expect(await world.emails(STAFF.toUpperCase())).toEqual([]);
+    const [atPaws, atCats] = [await enterBy(STAFF), await enterBy(CAPITAL)];
+    const paws = await world.text("/inbox", atPaws);
+    expect(paws).toContain("Happy Paws");
+    expect(paws).not.toContain("Cat Corner");
+    expect((await world.fetch(`/inbox${IN_CATS}`, { headers: atPaws })).status).toBe(403);
+    const cats = await world.text("/inbox", atCats);
+    expect(cats).toContain("Cat Corner");
+    expect(cats).not.toContain("Happy Paws");
+  });
+
+  test("is kept out of neither by a stranger who asks for links again and again", async () => {
+    for (let times = 0; times < 5; times++) await world.post("/inbox/sign-in", { email: STAFF });
+    for (const email of [STAFF, CAPITAL]) expect(await world.emails(email)).toHaveLength(3);
+    await world.pass(31 * MINUTE);
+    await world.post("/inbox/sign-in", { email: STAFF });
+    for (const email of [STAFF, CAPITAL]) {
+      expect(await world.emails(email)).toHaveLength(4);
+      expect((await world.fetch("/inbox", { headers: await enterBy(email) })).status).toBe(200);
+    }
+  });
+
+  test("is not replaced by another mailbox when the older shelter changes the spelling to that one's", async () => {
+    const other = STAFF.replace("ben", "BEN");
+    const manager = await signInMember(world, MANAGER);
+    await world.post("/inbox/members", { email: other, role: "staff" }, manager);
+
+    await world.post("/inbox/sign-in", { email: other });
+
+    const atPaws = await world.text("/inbox", await enterBy(other));
+    expect(atPaws).toContain("Happy Paws");
+    expect(atPaws).not.toContain("Cat Corner");
+    expect(await world.text("/inbox", await enterBy(CAPITAL))).toContain("Cat Corner");
+    expect(await world.emails(STAFF)).toEqual([]);
+  });
+
+  test("with a word after a plus is somebody else", async () => {
+    await world.post("/inbox/sign-in", { email: STAFF.replace("@", "+paws@") });
+    for (const email of [STAFF, CAPITAL, STAFF.replace("@", "+paws@")])
+      expect(await world.emails(email)).toEqual([]);
+  });
+});
+
 describe("a member of two shelters", () => {
   const CLEO = "cleo@example.org";
   const IN_CATS = "?organisation=cats";
