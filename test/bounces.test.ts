@@ -60,9 +60,7 @@ describe("a mailbox whose emails bounce", () => {
       expect(await here.tell(READER)).toBeNull();
       expect(await metric(here, 'pet_alert_suppressed_mailboxes{reason="dead"}')).toBe(1);
       expect(await metric(here, 'pet_alert_bounces_total{class="dead_mailbox"}')).toBe(3);
-      expect(
-        await metric(here, 'pet_alert_mail_letters_total{outcome="suppressed"}'),
-      ).toBeGreaterThan(0);
+      expect(await metric(here, 'pet_alert_emails_total{outcome="suppressed"}')).toBeGreaterThan(0);
     });
   });
 

@@ -176,7 +176,7 @@ export async function countOf(
     zones: ids.zones.length,
     devices: devices?.ids ?? 0,
     requests: ids.requests.length,
-    letters: ids.emails.length,
+    emails: ids.emails.length,
     moderation: ids.adminKeys.length + ids.moderationActions.length,
     memberships:
       ids.memberKeys.length +

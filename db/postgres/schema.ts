@@ -348,7 +348,7 @@ export const outbox = pgTable(
     index("outbox_by_mailbox")
       .on(table.mailboxHash)
       .where(sql`mailbox_mark is not null`),
-    // Letters of one tick are due at the same time: in their order, a page of them is read without the others.
+    // Emails of one tick are due at the same time: in their order, a page of them is read without the others.
     index("outbox_due")
       .on(table.dueAt, table.id)
       .where(sql`state = 'waiting'`),

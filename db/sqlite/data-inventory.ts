@@ -170,7 +170,7 @@ export function countOf({ db }: StoreTools, ids: ReturnType<typeof idsOfMailbox>
     zones: ids.zones.length,
     devices: devices?.ids ?? 0,
     requests: ids.requests.length,
-    letters: ids.emails.length,
+    emails: ids.emails.length,
     moderation: ids.adminKeys.length + ids.moderationActions.length,
     memberships:
       ids.memberKeys.length +

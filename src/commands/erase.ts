@@ -62,7 +62,7 @@ const NAMES: Readonly<Record<(typeof KINDS)[number], readonly [one: string, more
   zones: ["zone", "zones"],
   devices: ["device notified about their alerts", "devices notified about their alerts"],
   requests: ["request waiting to be confirmed", "requests waiting to be confirmed"],
-  letters: ["email not sent yet", "emails not sent yet"],
+  emails: ["email not sent yet", "emails not sent yet"],
   moderation: ["record as a moderator", "records as a moderator"],
   memberships: ["record of an organisation", "records of an organisation"],
   emailFiles: ["email in DATA_DIR/mail", "emails in DATA_DIR/mail"],

@@ -105,7 +105,7 @@ export function createCounters(log: Log, clock: Clock): Counters {
     recentlyGivenUp: givenUp.count,
     metrics: () => [
       metric("pet_alert_limits_hit_total", byLabel("limit", limits.counts)),
-      metric("pet_alert_mail_letters_total", byLabel("outcome", emails.counts)),
+      metric("pet_alert_emails_total", byLabel("outcome", emails.counts)),
       metric("pet_alert_pushes_total", byLabel("outcome", pushes.counts)),
       metric("pet_alert_bounces_total", byLabel("class", bounces.counts)),
       metric("pet_alert_table_reads_total", byLabel("outcome", tables.counts)),

@@ -4,11 +4,11 @@ const METRICS = {
     pet_alert_bounces_total:
       "Messages to the bounce address by class; read_failed: failed reads of the mailbox.",
     pet_alert_emailed_replies_total: "Emails to reply addresses, by what became of them.",
+    pet_alert_emails_total:
+      "Attempts to send an email, by outcome; later: the mail server accepted no emails.",
     pet_alert_http_requests_total: "Requests answered, by route, method and HTTP status.",
     pet_alert_limits_hit_total: "Requests refused by rate limits, by limit.",
     pet_alert_log_events_total: "Log events, including those that were left out.",
-    pet_alert_mail_letters_total:
-      "Attempts to send an email, by outcome; later: the mail server accepted no emails.",
     pet_alert_pushes_total:
       "Attempts to send a notification to a device, by outcome; later: the push service was busy or could not be reached.",
     pet_alert_table_reads_total:
@@ -32,7 +32,7 @@ const METRICS = {
     pet_alert_mailbox_failing_seconds:
       "Time since which the mailbox for bounces and replies cannot be read; 0 while it can.",
     pet_alert_operator_alarm: "1 while the alarm is active.",
-    pet_alert_outbox_letters: "Emails waiting to be sent.",
+    pet_alert_outbox_emails: "Emails waiting to be sent.",
     pet_alert_outbox_oldest_age_seconds: "Age of the oldest waiting email.",
     pet_alert_outbox_overdue_seconds: "Time since which the most overdue email has been due.",
     pet_alert_suppressed_mailboxes:

@@ -244,7 +244,7 @@ async function collectMetrics(
   const since = (time: number | null) => (time === null ? 0 : Math.max(0, now - time) / 1000);
   return [
     ...parts.counters.metrics(),
-    metric("pet_alert_outbox_letters", outbox && outbox.waiting),
+    metric("pet_alert_outbox_emails", outbox && outbox.waiting),
     metric("pet_alert_outbox_oldest_age_seconds", outbox && since(outbox.oldestAt)),
     metric("pet_alert_outbox_overdue_seconds", outbox && since(outbox.dueSince)),
     metric("pet_alert_mail_paused_seconds", since(seen.pausedSince)),

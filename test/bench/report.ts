@@ -101,8 +101,8 @@ function sizeNotes({ atRest }: Pick<Results, "atRest">): string {
 }
 
 function zoneNote(figures: ZoneFigures): string {
-  const { zones, coveringMs, letters, ticks, longestPauseMs } = figures;
-  return `When ${counted(zones)} zones lie over one alert, they are found in ${short(coveringMs)} ms; ${counted(letters)} letters were written in ${ticks} ticks, and no request would have waited longer than ${short(longestPauseMs)} ms for them.`;
+  const { zones, coveringMs, emails, ticks, longestPauseMs } = figures;
+  return `When ${counted(zones)} zones lie over one alert, they are found in ${short(coveringMs)} ms; ${counted(emails)} emails were written in ${ticks} ticks, and no request would have waited longer than ${short(longestPauseMs)} ms for them.`;
 }
 
 function searchTable({ sizes }: Results): string {

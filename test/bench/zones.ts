@@ -33,7 +33,7 @@ export type ZoneFigures = {
   readonly longestWorkMs: number;
   readonly medianTickMs: number;
   /** Emails written into the outbox in all ticks, and how many ticks there were. */
-  readonly letters: number;
+  readonly emails: number;
   readonly ticks: number;
 };
 
@@ -64,7 +64,7 @@ export async function benchZones(zones: number): Promise<ZoneFigures> {
     watched.push(watch.longest());
   }
   await app.stop();
-  const letters = lettersIn(dataDir);
+  const emails = emailsIn(dataDir);
   folder.forget();
   return {
     zones,
@@ -73,7 +73,7 @@ export async function benchZones(zones: number): Promise<ZoneFigures> {
     longestPauseMs: Math.max(...watched.map(({ pauseMs }) => pauseMs)),
     longestWorkMs: Math.max(...watched.map(({ workMs }) => workMs)),
     medianTickMs: median(ticks),
-    letters,
+    emails,
     ticks: TICKS,
   };
 }
@@ -104,12 +104,12 @@ function fill(dataDir: string, zones: number): void {
   database.close();
 }
 
-function lettersIn(dataDir: string): number {
+function emailsIn(dataDir: string): number {
   const database = openDatabase(dataDir);
-  const row = database.sqlite.query<{ letters: number }, []>("select count(*) letters from outbox");
-  const letters = row.get()?.letters ?? 0;
+  const row = database.sqlite.query<{ emails: number }, []>("select count(*) emails from outbox");
+  const emails = row.get()?.emails ?? 0;
   database.close();
-  return letters;
+  return emails;
 }
 
 function coveringMs(zones: number): number {

@@ -77,7 +77,7 @@ export function describeErasureRestarts(
       expect(await standing()).toBe(0);
       expect(await store.erasureLink(link.tokenHash, DAWN)).toEqual({
         state: "done",
-        erased: { ...NO_DATA, alerts: 5, zones: 1, requests: 1, letters: begun.inventory.letters },
+        erased: { ...NO_DATA, alerts: 5, zones: 1, requests: 1, emails: begun.inventory.emails },
         unconfirmedHash: null,
       });
       const dropped = new Set<number>();

@@ -183,7 +183,7 @@ export function describeErasure(name: string, open: () => Promise<Store>): void 
         zones: 1,
         devices: 2,
         requests: 1,
-        letters: 5,
+        emails: 5,
         moderation: 2,
         memberships: 4,
       });

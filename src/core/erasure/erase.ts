@@ -29,7 +29,7 @@ export const DATA_KINDS = [
   "devices",
   "requests",
   /** Unsent emails to it. */
-  "letters",
+  "emails",
   /** A moderator's sign-in links and sessions, and entries of the audit log. */
   "moderation",
   /** As a member of an organisation: membership, sign-in links, sessions, log; and as the address of one. */

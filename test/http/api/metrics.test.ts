@@ -131,10 +131,10 @@ describe("metrics", () => {
     const metrics = await scrape();
 
     // The owner's link and the confirmation of the zone.
-    expect(metrics.get("pet_alert_outbox_letters")).toBe(2);
+    expect(metrics.get("pet_alert_outbox_emails")).toBe(2);
     expect(metrics.get("pet_alert_outbox_oldest_age_seconds")).toBe(600);
     expect(metrics.get("pet_alert_outbox_overdue_seconds")).toBe(600);
-    expect(metrics.get('pet_alert_mail_letters_total{outcome="sent"}')).toBe(1);
+    expect(metrics.get('pet_alert_emails_total{outcome="sent"}')).toBe(1);
     expect(metrics.get("pet_alert_mail_paused_seconds")).toBe(0);
     expect(metrics.get("pet_alert_index_alerts")).toBe(1);
     expect(metrics.get("pet_alert_index_zones")).toBe(0);

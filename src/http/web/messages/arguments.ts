@@ -85,7 +85,7 @@ export type MessageArguments = {
   "erase.parts.zones": { count: number };
   "erase.parts.devices": { count: number };
   "erase.parts.requests": { count: number };
-  "erase.parts.letters": { count: number };
+  "erase.parts.emails": { count: number };
   "erase.parts.moderation": { count: number };
   "erase.parts.memberships": { count: number };
   "erase.until": { moment: Argument };
@@ -147,7 +147,7 @@ export type MessageArguments = {
   "privacy.kept.tombstones": { days: Argument };
   "privacy.kept.reports": { days: Argument; logDays: Argument };
   "privacy.kept.members": { logDays: Argument };
-  "privacy.kept.letters": { days: Argument };
+  "privacy.kept.emails": { days: Argument };
   "privacy.kept.callers": { hours: Argument };
   "privacy.kept.cookie": { days: Argument };
   "privacy.kept.tiles": { host: Argument };

@@ -97,7 +97,7 @@ function storedItems({ t }: PageContext, facts: LegalFacts): string[] {
     kept.tombstones({ days: days(TOMBSTONE_KEEP_MS) }),
     kept.reports({ days: days(REPORT_KEEP_MS), logDays: days(AUDIT_LOG_KEEP_MS) }),
     kept.members({ logDays: days(AUDIT_LOG_KEEP_MS) }),
-    kept.letters({ days: days(PENDING_KEEP_MS) }),
+    kept.emails({ days: days(PENDING_KEEP_MS) }),
     kept.callers({ hours: HITS_KEEP_MS / HOUR_MS }),
     kept.cookie({ days: COOKIE_MS / DAY_MS }),
   ];
