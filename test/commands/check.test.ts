@@ -225,7 +225,7 @@ describe("check on a machine", () => {
     expect((await run()).said).not.toContain("TRUST_PROXY is set");
   });
 
-  test("tells of letters that wait though they are due", async () => {
+  test("tells of emails that wait though they are due", async () => {
     const world = await createWorld({ DATA_DIR: shell.dataDir });
     await world.tool("subscribe_zone", { lat: 1, lng: 1, email: "reader@example.org" });
     await world.end();
@@ -322,7 +322,7 @@ describe("check of the mail", () => {
     });
   });
 
-  test("that is all as it should be says so, and sends a signed letter where one is asked for", async () => {
+  test("that is all as it should be says so, and sends a signed email where one is asked for", async () => {
     const { received } = await mailServer();
     Object.assign(settings, { OPERATOR_NAME: "Refuge", OPERATOR_CONTACT: "a@refuge.example" });
 
@@ -338,10 +338,10 @@ describe("check of the mail", () => {
     const { code, said } = await run(["--to", "me@example.net"], zone);
     expect(said).toContain("ok    The mail server accepted an email to m…@e…");
     expect(code).toBe(0);
-    const letter = await PostalMime.parse(received[0] ?? "");
-    expect(letter.to).toEqual([{ name: "", address: "me@example.net" }]);
-    expect(letter.subject).toBe("Pet Alert: test email");
-    expect(letter.headers.find(({ key }) => key === "dkim-signature")?.value).toContain(
+    const email = await PostalMime.parse(received[0] ?? "");
+    expect(email.to).toEqual([{ name: "", address: "me@example.net" }]);
+    expect(email.subject).toBe("Pet Alert: test email");
+    expect(email.headers.find(({ key }) => key === "dkim-signature")?.value).toContain(
       `d=${DOMAIN}`,
     );
   });
@@ -400,7 +400,7 @@ describe("check of the mail", () => {
     expect(code).toBe(1);
   });
 
-  test("whose server cannot be reached tells that once, also where a letter is asked for", async () => {
+  test("whose server cannot be reached tells that once, also where an email is asked for", async () => {
     settings["SMTP_URL"] = `smtp://127.0.0.1:${await freePort()}`;
 
     const { code, said } = await run(["--to", "me@example.net"], zone);
@@ -410,7 +410,7 @@ describe("check of the mail", () => {
     expect(code).toBe(1);
   });
 
-  test("whose server will not have the letter repeats its answer without the address", async () => {
+  test("whose server will not have the email repeats its answer without the address", async () => {
     await mailServer({
       onRcptTo: ({ address }, _session, done) =>
         done(
@@ -425,7 +425,7 @@ describe("check of the mail", () => {
     expect(code).toBe(1);
   });
 
-  test("without a mail server cannot send the letter that is asked for", async () => {
+  test("without a mail server cannot send the email that is asked for", async () => {
     const { code, said } = await run(["--to", "me@example.net"]);
 
     expect(said).toContain("fix   The test email cannot be sent: no mail server is set.");

@@ -107,7 +107,7 @@ describe("while the service runs", () => {
     return structuredContent;
   }
 
-  test("erase is done by it, and leaves no byte in the data folder, letters in files included", async () => {
+  test("erase is done by it, and leaves no byte in the data folder, emails in files included", async () => {
     const canary = { ...LOST_CAT, email: "canary-anna@example.org" };
     const hers = await tool("publish_alert", { ...canary, description: "canary-text" });
     await confirm(0);
@@ -118,7 +118,7 @@ describe("while the service runs", () => {
     await confirm(2);
     const mail = join(folder.path, "mail");
     await until(() => bytesIn(mail).includes("canary-message"));
-    const letters = readdirSync(mail).length;
+    const emails = readdirSync(mail).length;
 
     const erased = await shell("erase", canary.email, "--yes");
 
@@ -129,7 +129,7 @@ describe("while the service runs", () => {
     expect((await served.fetch(`/api/v1/alerts/${his.id}`)).status).toBe(200);
     expect(bytesIn(folder.path).match(/canary-\w+/g)).toBeNull();
     expect(readdirSync(mail).length).toBeGreaterThan(0);
-    expect(readdirSync(mail).length).toBeLessThan(letters);
+    expect(readdirSync(mail).length).toBeLessThan(emails);
     expect(served.errors()).not.toContain("canary");
   });
 

@@ -9,13 +9,13 @@ import { DAWN } from "../support/time.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "pet-alert-letters-"));
+  folder = mkdtempSync(join(tmpdir(), "pet-alert-emails-"));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const TOKEN = "Zq7-_wXkY2m4N8pQ0rStUvAbCdEfGhIjKlMnOpQrStU";
 
-/** Puts a letter into the folder; gives its file's name. */
+/** Puts an email into the folder; gives its file's name. */
 async function written(about: Partial<Mail> = {}): Promise<string> {
   const before = new Set(readdirSync(folder));
   await fileTransport({ folder, from: "pet-alert@localhost", announce: () => {} }).send({
@@ -34,7 +34,7 @@ async function written(about: Partial<Mail> = {}): Promise<string> {
   return readdirSync(folder).find((name) => !before.has(name)) ?? "";
 }
 
-test("letters to a mailbox go, whatever its case, and those of others stay", async () => {
+test("emails to a mailbox go, whatever its case, and those of others stay", async () => {
   await written();
   await written({ to: "Anna@Example.org" });
   const his = await written({ to: "ben@example.org", text: "From anna@example.org" });
@@ -45,7 +45,7 @@ test("letters to a mailbox go, whatever its case, and those of others stay", asy
   expect(readdirSync(folder).toSorted()).toEqual([his, hers].toSorted());
 });
 
-test("a letter with one of the private links goes, in whatever script it is written", async () => {
+test("an email with one of the private links goes, in whatever script it is written", async () => {
   const link = `http://localhost:3000/conversation/${TOKEN}`;
   const other = await written({ to: "ben@example.org", text: "Мы видели вашу кошку." });
   for (const sentence of ["We saw your cat. ", "Мы видели вашу кошку. ", "猫を見かけました。"]) {
@@ -69,7 +69,7 @@ test("what a crash left half written goes too", async () => {
 });
 
 test("what goes meanwhile is as good as dropped, and a folder that is not there holds nothing", async () => {
-  for (let letter = 0; letter < 50; letter++) await written();
+  for (let email = 0; email < 50; email++) await written();
   const files = createEmailFiles(folder);
 
   await Promise.all([1, 2, 3, 4].map(() => files.drop("anna@example.org", [])));

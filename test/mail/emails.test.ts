@@ -9,7 +9,7 @@ import { BASE, NOW, links, site, MIMI, contents, emailOf, compose } from "./exam
 const hostile = '"><script>alert(1)</script>\r\nBcc: victim@example.net\u202e\u0000&amp;';
 const HOSTILE: EmailAlert = { ...MIMI, name: hostile, color: hostile, city: hostile };
 
-describe.each(LANGUAGES.map((language) => [language]))("letters in %s", (language) => {
+describe.each(LANGUAGES.map((language) => [language]))("emails in %s", (language) => {
   test("hold their links in the text and in the HTML", () => {
     const inbox = links.inboxOf("happy-paws");
     const linksOf: readonly (readonly string[])[] = [
@@ -52,14 +52,14 @@ describe.each(LANGUAGES.map((language) => [language]))("letters in %s", (languag
       [links.confirm("token-of-c"), links.confirm("token-of-z"), links.notMe("token-of-c")],
     ];
 
-    const letters = contents(MIMI, "Hello").map((content) => compose(content, language));
+    const emails = contents(MIMI, "Hello").map((content) => compose(content, language));
 
-    for (const [at, letter] of letters.entries()) {
+    for (const [at, email] of emails.entries()) {
       for (const link of linksOf[at] ?? []) {
-        expect(letter.text.split("\n").map((line) => line.trim())).toContain(link);
-        expect(letter.html).toContain(`href="${link}"`);
+        expect(email.text.split("\n").map((line) => line.trim())).toContain(link);
+        expect(email.html).toContain(`href="${link}"`);
       }
-      expect(linksOf[at]).toContain(letter.link);
+      expect(linksOf[at]).toContain(email.link);
     }
   });
 
@@ -75,9 +75,9 @@ describe.each(LANGUAGES.map((language) => [language]))("letters in %s", (languag
     for (const type of ALERT_TYPES) {
       for (const species of SPECIES) {
         for (const content of contents({ ...MIMI, type, species }, "Hello")) {
-          const letter = compose(content, language);
-          expect(letter.text + letter.html + letter.subject).not.toMatch(/undefined|null|\[object/);
-          if (content.kind === "live") subjects.add(letter.subject);
+          const email = compose(content, language);
+          expect(email.text + email.html + email.subject).not.toMatch(/undefined|null|\[object/);
+          if (content.kind === "live") subjects.add(email.subject);
         }
       }
     }
@@ -154,21 +154,21 @@ describe("what the public wrote", () => {
     expect(html).toContain("First line<br/><br/>--<br/>Pet Alert: send us your code<br/>now");
   });
 
-  test("is in no letter that anybody can have sent to a stranger, even if it reached the outbox", () => {
+  test("is in no email that anybody can have sent to a stranger, even if it reached the outbox", () => {
     for (const language of LANGUAGES) {
       const toStrangers = contents(MIMI, "").filter(({ kind }) =>
         ["confirm", "confirmations", "erase"].includes(kind),
       );
       for (const confirm of toStrangers) {
         const canaries = { alert: { ...MIMI, name: "canary" }, text: "canary", label: "canary" };
-        const letter = compose({ ...confirm, ...canaries } as EmailContent, language);
-        expect(JSON.stringify(letter)).not.toContain("canary");
+        const email = compose({ ...confirm, ...canaries } as EmailContent, language);
+        expect(JSON.stringify(email)).not.toContain("canary");
       }
     }
   });
 });
 
-describe("a confirmation letter", () => {
+describe("a confirmation email", () => {
   const [publish = never()] = contents(MIMI, "");
 
   test("says when its link ends, in hours and in UTC", () => {
@@ -218,7 +218,7 @@ describe("a confirmation letter", () => {
   });
 });
 
-describe("letters that can be stopped", () => {
+describe("emails that can be stopped", () => {
   test("are those to zones, reminders, those about the plan and matches, and no others", () => {
     const all = contents(MIMI, "Hello");
     const stoppable = all
@@ -240,7 +240,7 @@ describe("letters that can be stopped", () => {
   });
 });
 
-describe("a letter about a sighting", () => {
+describe("an email about a sighting", () => {
   const sighting = { kind: "sighting", alert: MIMI, city: "Bron", distanceKm: 3 } as const;
 
   test("says when and where, in the reader's language, and that it may be another animal", () => {
@@ -269,7 +269,7 @@ describe("a letter about a sighting", () => {
   });
 });
 
-describe("a letter about a match", () => {
+describe("an email about a match", () => {
   const match = contents(MIMI, "words").find((content) => content.kind === "match")!;
   const withoutTexts = Object.fromEntries(
     Object.entries(match).filter(([member]) => member !== "summary" && member !== "ask"),
@@ -290,7 +290,7 @@ describe("a letter about a match", () => {
   });
 });
 
-describe("a zone letter", () => {
+describe("a zone email", () => {
   test("counts the alerts it lists and those it does not", () => {
     const zone = { kind: "zone", label: "Home", sealedUnsubscribe: "u" } as const;
 
@@ -343,7 +343,7 @@ describe("a reminder", () => {
   });
 });
 
-describe("every letter", () => {
+describe("every email", () => {
   test("leads nowhere but here, loads only pictures that all readers share and says which language it is in", () => {
     for (const language of LANGUAGES) {
       for (const content of contents(MIMI, "see https://elsewhere.example/ and mail me")) {

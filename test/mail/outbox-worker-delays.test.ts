@@ -11,7 +11,7 @@ describe("when mail cannot go out", () => {
     const pauses: number[] = [];
 
     for (let attempt = 0; attempt < 9; attempt += 1) {
-      world.post(`letter-${attempt}`);
+      world.post(`email-${attempt}`);
       await world.postman.tick(world.now());
       const until = world.postman.pausedUntil!;
       pauses.push((until - world.now()) / MINUTE);
@@ -28,9 +28,9 @@ describe("when mail cannot go out", () => {
     expect(world.postman.pausedUntil! - world.now()).toBe(MINUTE);
   });
 
-  test("no letter is tried before the pause is over, and none is lost", async () => {
+  test("no email is tried before the pause is over, and none is lost", async () => {
     let answer: Delivery = LATER;
-    const world = createOutboxWorld({ letters: ["a"], answer: () => answer });
+    const world = createOutboxWorld({ emails: ["a"], answer: () => answer });
     await world.postman.tick(START);
     answer = SENT;
     world.post("b");
@@ -59,8 +59,8 @@ describe("when mail cannot go out", () => {
     expect(world.sent()).toEqual(["now"]);
   });
 
-  test("letters that fail side by side count as one failure", async () => {
-    const world = createOutboxWorld({ letters: ["a", "b", "c", "d"], answer: () => LATER });
+  test("emails that fail side by side count as one failure", async () => {
+    const world = createOutboxWorld({ emails: ["a", "b", "c", "d"], answer: () => LATER });
 
     await world.postman.tick(START);
 
@@ -68,10 +68,10 @@ describe("when mail cannot go out", () => {
   });
 
   test("the rest of the outbox is left alone", async () => {
-    const letters = Array.from({ length: 50 }, (_, at) => `letter-${at}`);
+    const emails = Array.from({ length: 50 }, (_, at) => `email-${at}`);
     const tried: string[] = [];
     const world = createOutboxWorld({
-      letters,
+      emails,
       answer({ id }) {
         tried.push(id);
         return LATER;
@@ -83,10 +83,10 @@ describe("when mail cannot go out", () => {
     expect(tried.length).toBe(SEND_SLOTS);
   });
 
-  test("a letter that fails every time waits longer than the others", async () => {
+  test("an email that fails every time waits longer than the others", async () => {
     const bad = Array.from({ length: SEND_SLOTS }, (_, at) => `bad-${at}`);
     const world = createOutboxWorld({
-      letters: bad,
+      emails: bad,
       answer: ({ id }) => (id.startsWith("bad") ? LATER : SENT),
     });
     await world.postman.tick(START);
@@ -102,10 +102,10 @@ describe("when mail cannot go out", () => {
   });
 });
 
-describe("one letter's own misfortune", () => {
-  test("a refused letter is closed for good, and the others go", async () => {
+describe("one email's own misfortune", () => {
+  test("a refused email is closed for good, and the others go", async () => {
     const world = createOutboxWorld({
-      letters: ["bad", "good"],
+      emails: ["bad", "good"],
       answer: ({ id }) => (id === "bad" ? { kind: "refused", why: "550 5.1.1" } : SENT),
     });
 
@@ -116,9 +116,9 @@ describe("one letter's own misfortune", () => {
     expect(world.logged().join()).toContain("550 5.1.1");
   });
 
-  test("a deferred letter waits alone, longer each time, an hour at most", async () => {
+  test("a deferred email waits alone, longer each time, an hour at most", async () => {
     const world = createOutboxWorld({
-      letters: ["full"],
+      emails: ["full"],
       answer: ({ id }) => (id === "full" ? { kind: "deferred", why: "452 4.2.2" } : SENT),
     });
     const waits: number[] = [];
@@ -137,8 +137,8 @@ describe("one letter's own misfortune", () => {
     expect(world.postman.pausedUntil).toBeNull();
   });
 
-  test("a letter past its time is given up unsent", async () => {
-    const world = createOutboxWorld({ letters: ["late"] });
+  test("an email past its time is given up unsent", async () => {
+    const world = createOutboxWorld({ emails: ["late"] });
     world.wait(3 * DAY);
 
     await world.postman.tick(world.now());
@@ -147,12 +147,12 @@ describe("one letter's own misfortune", () => {
     expect(world.states()).toEqual({ late: "given_up" });
   });
 
-  test("a letter that cannot be put into words waits an hour for the mended program", async () => {
+  test("an email that cannot be put into words waits an hour for the mended program", async () => {
     const world = createOutboxWorld({
-      letters: ["broken", "good"],
-      compose(letter) {
-        if (letter.id === "broken") throw new Error("no words");
-        return composed(letter);
+      emails: ["broken", "good"],
+      compose(email) {
+        if (email.id === "broken") throw new Error("no words");
+        return composed(email);
       },
     });
 
@@ -164,9 +164,9 @@ describe("one letter's own misfortune", () => {
     expect(world.logged().join()).toContain("no words");
   });
 
-  test("a letter that makes the transport throw waits, and the others go", async () => {
+  test("an email that makes the transport throw waits, and the others go", async () => {
     const world = createOutboxWorld({
-      letters: ["broken", "good"],
+      emails: ["broken", "good"],
       answer({ id }) {
         if (id === "broken") throw new Error("a bug");
         return SENT;

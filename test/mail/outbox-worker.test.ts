@@ -5,8 +5,8 @@ import { SENT, createOutboxWorld, START } from "../support/postman.ts";
 import { MINUTE } from "../support/time.ts";
 
 describe("the postman", () => {
-  test("sends due letters and notes it", async () => {
-    const world = createOutboxWorld({ letters: ["a", "b"] });
+  test("sends due emails and notes it", async () => {
+    const world = createOutboxWorld({ emails: ["a", "b"] });
 
     await world.postman.tick(START);
 
@@ -14,8 +14,8 @@ describe("the postman", () => {
     expect(world.states()).toEqual({ a: "sent", b: "sent" });
   });
 
-  test("names the letter, its reader and its times to the transport", async () => {
-    const world = createOutboxWorld({ letters: ["a"] });
+  test("names the email, its reader and its times to the transport", async () => {
+    const world = createOutboxWorld({ emails: ["a"] });
     world.wait(5_000);
 
     await world.postman.tick(world.now());
@@ -30,20 +30,20 @@ describe("the postman", () => {
     });
   });
 
-  test("sends more letters in one tick than it has places", async () => {
-    const letters = Array.from({ length: SEND_SLOTS * 5 }, (_, at) => `letter-${at}`);
-    const world = createOutboxWorld({ letters });
+  test("sends more emails in one tick than it has places", async () => {
+    const emails = Array.from({ length: SEND_SLOTS * 5 }, (_, at) => `email-${at}`);
+    const world = createOutboxWorld({ emails });
 
     await world.postman.tick(START);
 
-    expect(world.sent().sort()).toEqual(letters.sort());
+    expect(world.sent().sort()).toEqual(emails.sort());
   });
 
-  test("has no more letters under way at once than it has places", async () => {
+  test("has no more emails under way at once than it has places", async () => {
     let underWay = 0;
     let most = 0;
     const world = createOutboxWorld({
-      letters: Array.from({ length: SEND_SLOTS * 3 }, (_, at) => `letter-${at}`),
+      emails: Array.from({ length: SEND_SLOTS * 3 }, (_, at) => `email-${at}`),
       async answer() {
         underWay += 1;
         most = Math.max(most, underWay);
@@ -58,10 +58,10 @@ describe("the postman", () => {
     expect(most).toBe(SEND_SLOTS);
   });
 
-  test("lets no slow letter hold the others, in this tick or the next", async () => {
+  test("lets no slow email hold the others, in this tick or the next", async () => {
     const slow = Promise.withResolvers<Delivery>();
     const world = createOutboxWorld({
-      letters: ["slow", "a", "b", "c", "d", "e"],
+      emails: ["slow", "a", "b", "c", "d", "e"],
       answer: ({ id }) => (id === "slow" ? slow.promise : SENT),
     });
 
@@ -76,11 +76,11 @@ describe("the postman", () => {
     expect(world.states().slow).toBe("sent");
   });
 
-  test("lets letters to one domain that hang hold no others", async () => {
+  test("lets emails to one domain that hang hold no others", async () => {
     const hanging = Array.from({ length: SEND_SLOTS + 2 }, (_, at) => `hangs-${at}`);
     const answer = Promise.withResolvers<Delivery>();
     const world = createOutboxWorld({
-      letters: [...hanging, "a", "b", "c"],
+      emails: [...hanging, "a", "b", "c"],
       domain: (id) => (hanging.includes(id) ? "hangs.example" : `${id}.example.org`),
       answer: ({ id }) => (hanging.includes(id) ? answer.promise : SENT),
     });
@@ -95,11 +95,11 @@ describe("the postman", () => {
     expect(world.sent()).toHaveLength(hanging.length + 3);
   });
 
-  test("gives the place of a letter that takes long to another, up to a limit for all", async () => {
+  test("gives the place of an email that takes long to another, up to a limit for all", async () => {
     const hanging = Array.from({ length: SMTP_CONNECTIONS + 5 }, (_, at) => `hangs-${at}`);
     const answer = Promise.withResolvers<Delivery>();
     const world = createOutboxWorld({
-      letters: hanging.slice(0, SEND_SLOTS),
+      emails: hanging.slice(0, SEND_SLOTS),
       answer: ({ id }) => (hanging.includes(id) ? answer.promise : SENT),
     });
     const ticks = [world.postman.tick(START)];
@@ -129,19 +129,19 @@ describe("the postman", () => {
     await Promise.all(ticks);
   });
 
-  test("never sends a letter that another postman holds", async () => {
-    const letters = Array.from({ length: 40 }, (_, at) => `letter-${at}`);
-    const world = createOutboxWorld({ letters });
+  test("never sends an email that another postman holds", async () => {
+    const emails = Array.from({ length: 40 }, (_, at) => `email-${at}`);
+    const world = createOutboxWorld({ emails });
     const other = world.another();
 
     await Promise.all([world.postman.tick(START), other.tick(START), world.postman.tick(START)]);
 
-    expect(world.sent()).toHaveLength(letters.length);
-    expect(new Set(world.sent()).size).toBe(letters.length);
+    expect(world.sent()).toHaveLength(emails.length);
+    expect(new Set(world.sent()).size).toBe(emails.length);
   });
 
-  test("takes up letters of a postman that died once their lease is over", async () => {
-    const world = createOutboxWorld({ letters: ["a"] });
+  test("takes up emails of a postman that died once their lease is over", async () => {
+    const world = createOutboxWorld({ emails: ["a"] });
     await world.store.leaseEmails(START, 10 * MINUTE, 1);
 
     await world.postman.tick(START + 10 * MINUTE - 1);
@@ -152,11 +152,11 @@ describe("the postman", () => {
   });
 });
 
-describe("while letters go out quickly", () => {
-  const letters = Array.from({ length: 200 }, (_, at) => `letter-${at}`);
+describe("while emails go out quickly", () => {
+  const emails = Array.from({ length: 200 }, (_, at) => `email-${at}`);
 
   test("the outbox is read and written for many at once", async () => {
-    const world = createOutboxWorld({ letters });
+    const world = createOutboxWorld({ emails });
     const { leaseEmails, closeEmails } = world.store;
     let leases = 0;
     let closings = 0;
@@ -172,36 +172,36 @@ describe("while letters go out quickly", () => {
 
     await world.postman.tick(START);
 
-    expect(world.sent()).toHaveLength(letters.length);
-    expect(leases).toBeLessThan(letters.length / 4);
-    expect(closings).toBeLessThan((letters.length * 3) / 4);
+    expect(world.sent()).toHaveLength(emails.length);
+    expect(leases).toBeLessThan(emails.length / 4);
+    expect(closings).toBeLessThan((emails.length * 3) / 4);
   });
 
   test("those taken ahead are due again when one hangs", async () => {
     const hanging = Promise.withResolvers<Delivery>();
     const world = createOutboxWorld({
-      letters,
-      answer: ({ id }) => (Number(id.slice("letter-".length)) >= 100 ? hanging.promise : SENT),
+      emails,
+      answer: ({ id }) => (Number(id.slice("email-".length)) >= 100 ? hanging.promise : SENT),
     });
     const first = world.postman.tick(START);
-    await world.closed("letter-99");
+    await world.closed("email-99");
     await world.quiet();
     world.wait(2_000);
     const second = world.postman.tick(world.now());
     await world.quiet();
 
-    const due = letters.filter(
+    const due = emails.filter(
       (id) => world.states()[id] === "waiting" && world.dueAt(id)! <= world.now(),
     );
-    expect(due).toHaveLength(letters.length - 100 - SEND_SLOTS);
+    expect(due).toHaveLength(emails.length - 100 - SEND_SLOTS);
     hanging.resolve(SENT);
     await Promise.all([first, second]);
   });
 });
 
 describe("when the outbox fails", () => {
-  test("a letter that went out is noted later, not sent again", async () => {
-    const world = createOutboxWorld({ letters: ["a"] });
+  test("an email that went out is noted later, not sent again", async () => {
+    const world = createOutboxWorld({ emails: ["a"] });
     const { closeEmails } = world.store;
     world.store.closeEmails = async () => {
       throw new Error("disk full");
@@ -218,11 +218,11 @@ describe("when the outbox fails", () => {
     expect(world.logged().join()).toContain("disk full");
   });
 
-  test("a letter that went out is not sent again, though its domain is full when its turn comes", async () => {
+  test("an email that went out is not sent again, though its domain is full when its turn comes", async () => {
     const hanging = Array.from({ length: SEND_SLOTS_PER_DOMAIN }, (_, at) => `hangs-${at}`);
     const answer = Promise.withResolvers<Delivery>();
     const world = createOutboxWorld({
-      letters: ["a"],
+      emails: ["a"],
       domain: () => "full.example",
       answer: ({ id }) => (id === "a" ? SENT : answer.promise),
     });
@@ -245,7 +245,7 @@ describe("when the outbox fails", () => {
   });
 
   test("a tick does not throw, and the next one goes on", async () => {
-    const world = createOutboxWorld({ letters: ["a"] });
+    const world = createOutboxWorld({ emails: ["a"] });
     const { leaseEmails } = world.store;
     world.store.leaseEmails = () => {
       throw new Error("disk full");
@@ -260,10 +260,10 @@ describe("when the outbox fails", () => {
 });
 
 describe("stopping", () => {
-  test("waits for letters under way and starts no more", async () => {
+  test("waits for emails under way and starts no more", async () => {
     const slow = Promise.withResolvers<Delivery>();
     const world = createOutboxWorld({
-      letters: Array.from({ length: SEND_SLOTS + 1 }, (_, at) => `letter-${at}`),
+      emails: Array.from({ length: SEND_SLOTS + 1 }, (_, at) => `email-${at}`),
       answer: () => slow.promise,
     });
     const ticking = world.postman.tick(START);
@@ -279,9 +279,9 @@ describe("stopping", () => {
     expect(Object.values(world.states()).filter((state) => state === "waiting")).toHaveLength(1);
   });
 
-  test("gives a letter that was cut short back at once", async () => {
+  test("gives an email that was cut short back at once", async () => {
     const slow = Promise.withResolvers<Delivery>();
-    const world = createOutboxWorld({ letters: ["a"], answer: () => slow.promise });
+    const world = createOutboxWorld({ emails: ["a"], answer: () => slow.promise });
     const ticking = world.postman.tick(START);
 
     const stopped = world.postman.stop();

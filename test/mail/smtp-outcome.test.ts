@@ -149,7 +149,7 @@ describe("reasons", () => {
       "EMESSAGE: 550 we don't take it, ask your post-master (end of text).",
     ],
   ])(
-    "hold a server's codes, and its words up to what may be of the letter: %s",
+    "hold a server's codes, and its words up to what may be of the email: %s",
     async (reply, why) => {
       const script = { reply };
       const { transport, end } = await scripted(script, {
@@ -173,7 +173,7 @@ describe("reasons", () => {
 
 type Scripted = { script: { reply: string }; transport: Transport; end: () => Promise<void> };
 
-/** A mail server whose next answer is set before each letter, and one transport that writes to it again and again. */
+/** A mail server whose next answer is set before each email, and one transport that writes to it again and again. */
 async function scripted(script: { reply: string }, options: SMTPServerOptions): Promise<Scripted> {
   const server = await openMailServer(options);
   const transport = smtpTransport({ url: server.url, from: FROM, dkim: null });

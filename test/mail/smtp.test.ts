@@ -16,7 +16,7 @@ import {
 
 afterEach(closeMail);
 
-describe("a letter sent over SMTP", () => {
+describe("an email sent over SMTP", () => {
   test("arrives whole, with the headers that say what it is", async () => {
     const server = await mailServer();
 
@@ -148,7 +148,7 @@ describe("a server that does not do its part", () => {
     expect((await transportTo(server.url).send(MAIL)).kind).toBe("later");
   });
 
-  test("gets a letter once, not again and again, when it hangs up without an answer to the text", async () => {
+  test("gets an email once, not again and again, when it hangs up without an answer to the text", async () => {
     const server = rudeServer(
       ["220 hello", "250 hello", "250 ok", "250 ok", "354 go on"],
       "hang up",
@@ -164,7 +164,7 @@ describe("a server that does not do its part", () => {
     expect((await transportTo(server.url).send(MAIL)).kind).toBe("later");
   });
 
-  test("does not hold a letter beyond the closing of the transport", async () => {
+  test("does not hold an email beyond the closing of the transport", async () => {
     const server = rudeServer([], "stay silent");
     const transport = transportTo(server.url);
     const sending = transport.send(MAIL);

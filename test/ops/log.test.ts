@@ -305,12 +305,12 @@ test("whatever is sent to whatever address, and breaks inside, no word of it com
       for (const [, token = ""] of mail.text.matchAll(/\/([\w-]{43})(?=[/\s]|$)/g))
         tokens.push(token);
   };
-  const lettersTo = async (to: string) => {
+  const emailsTo = async (to: string) => {
     await world.tick();
     return transport.kept.filter((kept) => kept.envelope.to === to).map(({ mail }) => mail);
   };
   const confirm = async (to: string) => {
-    const mail = (await lettersTo(to)).findLast(({ text }) => text.includes("/confirm/"));
+    const mail = (await emailsTo(to)).findLast(({ text }) => text.includes("/confirm/"));
     return world.fetch(linkIn({ text: mail?.text } as never, "/confirm/"), {
       method: "POST",
       ...form({}),

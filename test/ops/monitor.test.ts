@@ -150,7 +150,7 @@ describe("mail that stands still", () => {
     expect(await standing("mail")).toBe(false);
   });
 
-  test("is not told of one mailbox that takes nothing, while other letters go", async () => {
+  test("is not told of one mailbox that takes nothing, while other emails go", async () => {
     const transport = memoryTransport({
       answer: ({ to }) =>
         to.startsWith("full") ? { kind: "deferred", why: "452 4.2.2" } : { kind: "sent" },
@@ -167,8 +167,8 @@ describe("mail that stands still", () => {
     expect(told("mail")).toEqual([]);
   });
 
-  test("is told when letters lie about although they are due", async () => {
-    // Four letters, to as many domains, that never end take all places.
+  test("is told when emails lie about although they are due", async () => {
+    // Four emails, to as many domains, that never end take all places.
     const never = Promise.withResolvers<Delivery>();
     let looks = 0;
     const freeBytes = async () => {
@@ -198,7 +198,7 @@ describe("mail that stands still", () => {
     await Promise.all(ticks);
   });
 
-  test("that was for so long that letters were given up is told, too", async () => {
+  test("that was for so long that emails were given up is told, too", async () => {
     const { mind, transport } = server();
     await open({}, { transport });
     // The clock is trusted with what cannot be undone after a day.

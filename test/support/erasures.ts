@@ -52,10 +52,10 @@ export function makeErasure(about: Partial<ErasureLink> = {}): ErasureLink {
 export async function addErasure(
   store: Store,
   link: ErasureLink,
-  letter: Email,
+  email: Email,
   hits: readonly Hit[] = [],
 ): Promise<void> {
-  await store.addErasureLink(link, await makeAnswer(store, letter, hits), DAWN);
+  await store.addErasureLink(link, await makeAnswer(store, email, hits), DAWN);
 }
 
 /** An email to a mailbox, which waits a day. */
@@ -66,7 +66,7 @@ export function waiting(to: string): Email {
 /** The emails that wait, which are under way then. */
 export async function emailsDue(store: Store): Promise<string[]> {
   const due = await store.leaseEmails(DAWN + 2 * DAY, MINUTE, 100);
-  return due.map((letter) => letter.id);
+  return due.map((email) => email.id);
 }
 
 /** Inventory of a mailbox about which nothing is kept. */

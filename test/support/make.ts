@@ -73,7 +73,7 @@ export function makeAlert(about: Partial<NewAlert> = {}): NewAlert {
 
 export function makeEmail(about: Partial<Email> = {}): Email {
   return {
-    id: makeId("letter"),
+    id: makeId("email"),
     to: "reader@example.org",
     language: "en",
     content: {
@@ -185,7 +185,7 @@ export function publicationOf(
 /** Has a link asked for; gives the answer that sends it with an email. */
 export async function makeAnswer(
   store: Store,
-  letter: Email = makeEmail(),
+  email: Email = makeEmail(),
   hits: readonly Hit[] = [],
 ): Promise<LinkAnswer> {
   const askId = makeId("ask");
@@ -197,7 +197,7 @@ export async function makeAnswer(
     askedAt: DAWN,
   } as const;
   await store.addLinkRequest({ id: askId, ...about }, [], DAWN);
-  return { requestId: askId, emails: [letter], hits };
+  return { requestId: askId, emails: [email], hits };
 }
 
 /** Pair of which both owners are told with the same score. */

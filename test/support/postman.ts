@@ -12,7 +12,7 @@ export const LATER: Delivery = { kind: "later", why: "451 not now" };
 /** A postman with an outbox of its own, a transport that answers as told and a clock that is pushed. */
 export function createOutboxWorld(
   options: {
-    letters?: readonly string[];
+    emails?: readonly string[];
     answer?: (mail: { id: string }) => Delivery | Promise<Delivery>;
     compose?: OutboxWorkerParts["compose"];
     /** Of an email's reader. */
@@ -37,11 +37,11 @@ export function createOutboxWorld(
         (row) =>
           row.state === "waiting" &&
           row.dueAt <= at &&
-          !domainsToLeave.some((domain) => row.letter.to.endsWith(`@${domain}`)),
+          !domainsToLeave.some((domain) => row.email.to.endsWith(`@${domain}`)),
       );
       const taken = due.toSorted((a, b) => a.dueAt - b.dueAt).slice(0, limit);
       for (const row of taken) row.dueAt = at + leaseMs;
-      return taken.map(({ letter, dueAt }) => ({ ...letter, leasedUntil: dueAt }));
+      return taken.map(({ email, dueAt }) => ({ ...email, leasedUntil: dueAt }));
     },
     async closeEmails(closed) {
       for (const { id, outcome } of closed) {
@@ -68,8 +68,8 @@ export function createOutboxWorld(
       returnPath: () => null,
     });
   const post = (id: string) =>
-    rows.set(id, { letter: letter(id, domain(id), now), dueAt: now, state: "waiting" });
-  for (const id of options.letters ?? []) post(id);
+    rows.set(id, { email: email(id, domain(id), now), dueAt: now, state: "waiting" });
+  for (const id of options.emails ?? []) post(id);
   return {
     store,
     transport,
@@ -92,9 +92,9 @@ export function createOutboxWorld(
   };
 }
 
-type OutboxRow = { letter: Email; dueAt: number; state: string };
+type OutboxRow = { email: Email; dueAt: number; state: string };
 
-function letter(id: string, domain: string, createdAt: number): Email {
+function email(id: string, domain: string, createdAt: number): Email {
   return {
     id,
     to: `reader@${domain}`,

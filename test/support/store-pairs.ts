@@ -248,11 +248,11 @@ export function describePairs(name: string, open: () => Promise<Store>): void {
   });
 }
 
-const ALERT_IN_LETTER = emailAlert(makeDraft());
+const ALERT_IN_EMAIL = emailAlert(makeDraft());
 const MATCH: EmailContent = {
   kind: "match",
-  alert: ALERT_IN_LETTER,
-  other: ALERT_IN_LETTER,
+  alert: ALERT_IN_EMAIL,
+  other: ALERT_IN_EMAIL,
   score: 50,
   reasons: [],
   sealedToken: "sealed",

@@ -39,9 +39,9 @@ describe("send_message with a place where the animal was seen", () => {
     const page = await world.text(`/alerts/${alert.slug}`);
     expect(page).toContain("red bench");
     expect(page).toContain(iso(-10 * MINUTE));
-    const letters = await world.emails(LOST_CAT.email);
-    expect(letters.at(-1)?.subject).toStartWith("Seen:");
-    expect(JSON.stringify(letters)).not.toContain("passer");
+    const emails = await world.emails(LOST_CAT.email);
+    expect(emails.at(-1)?.subject).toStartWith("Seen:");
+    expect(JSON.stringify(emails)).not.toContain("passer");
   });
 
   test("answers what was understood: town, cell, time and distance", async () => {

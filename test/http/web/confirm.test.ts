@@ -197,7 +197,7 @@ describe("the confirmation page", () => {
 
   test("takes no for an answer, and the no can be taken back", async () => {
     const link = await confirmLink(world);
-    const letters = async () => (await world.emails(LOST_CAT.email)).length;
+    const emails = async () => (await world.emails(LOST_CAT.email)).length;
 
     expect(await world.text(`${link}/not-me`)).toContain("stop these emails");
     expect((await world.press(`${link}/not-me`)).status).toBe(200);
@@ -206,13 +206,13 @@ describe("the confirmation page", () => {
     expect((await world.json("/api/v1/alerts")).alerts).toEqual([]);
 
     await world.tool("publish_alert", { ...LOST_CAT, name: "Other" });
-    expect(await letters()).toBe(1);
+    expect(await emails()).toBe(1);
 
     expect(await (await world.press(`${link}/allow`)).text()).toContain(
       "You’ll get our emails again",
     );
     await world.tool("publish_alert", { ...LOST_CAT, name: "Third" });
-    expect(await letters()).toBe(2);
+    expect(await emails()).toBe(2);
   });
 
   test("does not take back what was confirmed before", async () => {

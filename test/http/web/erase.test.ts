@@ -27,9 +27,9 @@ async function saying(path: string): Promise<string> {
   return /<main.*<\/main>/s.exec(await world.text(path))?.[0] ?? "";
 }
 
-/** Letters of this kind to a mailbox so far. */
-async function erasureLetters(to: string) {
-  return (await world.emails(to)).filter((letter) => letter.text?.includes("/erase/"));
+/** Emails of this kind to a mailbox so far. */
+async function erasureEmails(to: string) {
+  return (await world.emails(to)).filter((email) => email.text?.includes("/erase/"));
 }
 
 /** Asks for the link, and gives it. */
@@ -49,8 +49,8 @@ async function write(alert: { short_code: string }, email: string, message = "Se
   await world.tick();
 }
 
-/** Writes a letter to Anna into a folder, as the service does where no mail server takes it. */
-async function writeLetter(folder: string, id: string): Promise<void> {
+/** Writes an email to Anna into a folder, as the service does where no mail server takes it. */
+async function writeEmail(folder: string, id: string): Promise<void> {
   const transport = fileTransport({ folder, from: "pet-alert@localhost", announce: () => {} });
   await transport.send({
     id,
@@ -67,7 +67,7 @@ async function writeLetter(folder: string, id: string): Promise<void> {
 }
 
 describe("asking for the link that erases", () => {
-  test("is answered alike for every address, and only what is kept under one brings a letter", async () => {
+  test("is answered alike for every address, and only what is kept under one brings an email", async () => {
     await world.publish({ email: ANNA });
     const answer = async (email: string) => {
       const sent = await world.press("/erase", { email });
@@ -75,8 +75,8 @@ describe("asking for the link that erases", () => {
     };
 
     expect(await answer("aura@example.org")).toEqual(await answer(ANNA));
-    expect(await erasureLetters(ANNA)).toHaveLength(1);
-    expect(await erasureLetters("aura@example.org")).toEqual([]);
+    expect(await erasureEmails(ANNA)).toHaveLength(1);
+    expect(await erasureEmails("aura@example.org")).toEqual([]);
   });
 
   test("leads to a page that shows nothing but a masked address", async () => {
@@ -103,7 +103,7 @@ describe("asking for the link that erases", () => {
     }
   });
 
-  test("sends one mailbox a few letters a day, however it is written, and says nothing of it", async () => {
+  test("sends one mailbox a few emails a day, however it is written, and says nothing of it", async () => {
     await world.publish({ email: ANNA });
     const contentFor = async (email: string) =>
       /<main.*<\/main>/s.exec(await (await world.press("/erase", { email })).text())?.[0];
@@ -112,11 +112,11 @@ describe("asking for the link that erases", () => {
     for (let time = 0; time < 5; time++)
       expect(await contentFor("Anna@example.org")).toBe(content?.replace("a…@e…", "A…@e…"));
 
-    expect(await erasureLetters(ANNA)).toHaveLength(1);
-    expect(await erasureLetters("Anna@example.org")).toHaveLength(2);
+    expect(await erasureEmails(ANNA)).toHaveLength(1);
+    expect(await erasureEmails("Anna@example.org")).toHaveLength(2);
     world.jump(DAY);
     await world.post("/erase", { email: ANNA });
-    expect(await erasureLetters(ANNA)).toHaveLength(2);
+    expect(await erasureEmails(ANNA)).toHaveLength(2);
   });
 
   test("finds out who is known only when nobody waits for the answer", async () => {
@@ -131,15 +131,15 @@ describe("asking for the link that erases", () => {
     expect((await store.outboxState()).waiting).toBe(0);
     await world.tick();
     expect(await store.linkRequests(10)).toEqual([]);
-    expect(await erasureLetters(ANNA)).toHaveLength(1);
+    expect(await erasureEmails(ANNA)).toHaveLength(1);
   });
 
-  test("brings no letter out of the blue when the service comes to it much later", async () => {
+  test("brings no email out of the blue when the service comes to it much later", async () => {
     await world.publish({ email: ANNA });
     await world.post("/erase", { email: ANNA });
     world.jump(HOUR + 1);
 
-    expect(await erasureLetters(ANNA)).toEqual([]);
+    expect(await erasureEmails(ANNA)).toEqual([]);
     expect(await world.app.store.linkRequests(10)).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe("asking for the link that erases", () => {
     expect(await saying(await asked())).toContain("<li>1 alert</li>");
   });
 
-  test("for a stranger who was only asked to confirm is one letter of the few that nobody answers", async () => {
+  test("for a stranger who was only asked to confirm is one email of the few that nobody answers", async () => {
     const subscribe = (lat: number) =>
       world.tool("subscribe_zone", { lat, lng: 4.83, email: "stranger@example.org" });
     const sent = async () => (await world.emails("stranger@example.org")).length;
@@ -165,7 +165,7 @@ describe("asking for the link that erases", () => {
     expect(await sent()).toBe(3);
   });
 
-  test("is stopped by a stranger who was only asked to confirm, together with all such letters", async () => {
+  test("is stopped by a stranger who was only asked to confirm, together with all such emails", async () => {
     const stranger = "stranger@example.org";
     const ask = async () => {
       await world.tool("subscribe_zone", { lat: 1, lng: 4.83, email: stranger });
@@ -174,7 +174,7 @@ describe("asking for the link that erases", () => {
     };
     await ask();
     const stop = await world.linkTo(stranger, "/erase/").then((link) => `${link}/not-me`);
-    expect((await erasureLetters(stranger)).at(-1)?.text).toContain(stop);
+    expect((await erasureEmails(stranger)).at(-1)?.text).toContain(stop);
 
     expect(await world.text(stop)).toContain("<button");
     const before = await ask();
@@ -190,14 +190,14 @@ describe("asking for the link that erases", () => {
     expect(await ask()).toBeGreaterThan(before);
   });
 
-  test("by whoever confirmed something goes on, also for one who stopped letters that ask to confirm", async () => {
+  test("by whoever confirmed something goes on, also for one who stopped emails that ask to confirm", async () => {
     await world.publish({ email: ANNA });
     await world.tool("subscribe_zone", { lat: 1, lng: 4.83, email: ANNA });
     await world.post(await world.linkTo(ANNA, "/not-me"));
 
     const link = await asked();
 
-    expect((await erasureLetters(ANNA)).at(-1)?.text).not.toContain("not-me");
+    expect((await erasureEmails(ANNA)).at(-1)?.text).not.toContain("not-me");
     expect((await world.fetch(`${link}/not-me`)).status).toBe(404);
     for (const path of ["not-me", "allow"])
       expect((await world.post(`${link}/${path}`)).status).toBe(404);
@@ -223,14 +223,14 @@ describe("asking for the link that erases", () => {
     ).toBe(403);
   });
 
-  test("brings a letter in the page's language that holds nothing but the link", async () => {
+  test("brings an email in the page's language that holds nothing but the link", async () => {
     await world.publish({ email: ANNA, name: "canary-name", description: "canary-text" });
 
     await world.post("/erase", { email: ANNA }, { "Accept-Language": "fr" });
 
-    const [letter] = await erasureLetters(ANNA);
-    expect(letter?.subject).toBe("Effacer vos données");
-    expect(`${letter?.text}${letter?.html}`).not.toContain("canary");
+    const [email] = await erasureEmails(ANNA);
+    expect(email?.subject).toBe("Effacer vos données");
+    expect(`${email?.text}${email?.html}`).not.toContain("canary");
   });
 });
 
@@ -290,7 +290,7 @@ describe("the link that erases", () => {
     ]);
   });
 
-  test("leaves nobody to write to: no letter goes to the address any more", async () => {
+  test("leaves nobody to write to: no email goes to the address any more", async () => {
     await watch(ANNA);
     await world.publish({ email: ANNA });
     await world.post(await asked());
@@ -302,7 +302,7 @@ describe("the link that erases", () => {
     expect(await world.emails(ANNA)).toHaveLength(before);
   });
 
-  test("takes back a message whose letter has not gone yet", async () => {
+  test("takes back a message whose email has not gone yet", async () => {
     const alert = await world.publish({ email: BEN });
     await watch(ANNA);
     const link = await asked();
@@ -331,11 +331,11 @@ describe("the link that erases", () => {
     expect(await Array.fromAsync(new Bun.Glob("photos/*").scan(world.dataDir))).toEqual([]);
   });
 
-  test("pressed twice at once erases once, letters in files too", async () => {
+  test("pressed twice at once erases once, emails in files too", async () => {
     await world.publish({ email: ANNA });
     const link = await asked();
     const folder = join(world.dataDir, "mail");
-    for (let letter = 0; letter < 20; letter++) await writeLetter(folder, `letter-${letter}`);
+    for (let email = 0; email < 20; email++) await writeEmail(folder, `email-${email}`);
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => world.post(link)));
 
@@ -350,14 +350,14 @@ describe("the link that erases", () => {
     ).toEqual(["mailbox", "confirmed"]);
   });
 
-  test("takes a letter with it that is written to a file meanwhile", async () => {
+  test("takes an email with it that is written to a file meanwhile", async () => {
     await world.publish({ email: ANNA });
     const link = await asked();
     const folder = join(world.dataDir, "mail");
     const { store } = world.app;
     const begin = store.beginErasure;
     store.beginErasure = async (...given) => {
-      await writeLetter(folder, "late");
+      await writeEmail(folder, "late");
       return begin(...given);
     };
 

@@ -310,10 +310,10 @@ describe("finding the private link again", () => {
     (await world.emails(to)).filter(({ text }) => text?.includes("/manage/"));
 
   const fresh = async (before: number) =>
-    (await links(OWNER)).slice(before).map((letter) => ({
-      subject: letter.subject,
-      ways: [...(letter.text ?? "").matchAll(/\/manage\/[\w-]{43}/g)].map(([way]) => way),
-      text: letter.text ?? "",
+    (await links(OWNER)).slice(before).map((email) => ({
+      subject: email.subject,
+      ways: [...(email.text ?? "").matchAll(/\/manage\/[\w-]{43}/g)].map(([way]) => way),
+      text: email.text ?? "",
     }));
 
   test("sends one email with the link of each alert that is left, newest first", async () => {
@@ -399,7 +399,7 @@ describe("finding the private link again", () => {
     const [first, ...others] = await Promise.all(answers.map((answer) => answer.text()));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     for (const other of others) expect(other).toBe(first!);
-    // Five letters a day; the sixth was answered alike and sent nothing.
+    // Five emails a day; the sixth was answered alike and sent nothing.
     expect((await links(OWNER)).length).toBe(before + 5);
     expect(await links("other@example.org")).toEqual([]);
   });

@@ -257,13 +257,13 @@ describe("a hidden alert", () => {
     const alert = await world.publish();
     const { owner } = await converse(world, alert);
     await moderate(world, await signIn(world), alert, "hide");
-    const letters = (await world.emails(FINDER)).length;
+    const emails = (await world.emails(FINDER)).length;
 
     const answer = await world.post(owner, { message: "Send money" });
 
     expect(answer.status).toBe(409);
     expect(await answer.text()).toContain("New messages are no longer possible here.");
-    expect(await world.emails(FINDER)).toHaveLength(letters);
+    expect(await world.emails(FINDER)).toHaveLength(emails);
   });
 });
 
@@ -299,12 +299,12 @@ describe("an alert that is edited oddly often", () => {
 });
 
 describe("blocking an address", () => {
-  test("hides its alerts and stops its letters, and its askers are answered as ever", async () => {
+  test("hides its alerts and stops its emails, and its askers are answered as ever", async () => {
     const alert = await world.publish();
     const other = await world.publish({ name: "Rex", email: "owner+dogs@example.org" });
     const session = await signIn(world);
-    const letters = async (to: string) => (await world.emails(to)).length;
-    const before = await letters(LOST_CAT.email);
+    const emails = async (to: string) => (await world.emails(to)).length;
+    const before = await emails(LOST_CAT.email);
     const known = await world.tool("publish_alert", { ...LOST_CAT, name: "New", email: FINDER });
 
     const question = await world.text(`/admin/alerts/${alert.id}/block`, session);
@@ -315,12 +315,12 @@ describe("blocking an address", () => {
     expect(question).not.toContain(LOST_CAT.email);
     for (const { url } of [alert, other]) expect((await world.fetch(url)).status).toBe(410);
     expect(Object.keys(again)).toEqual(Object.keys(known));
-    expect(await letters(LOST_CAT.email)).toBe(before);
+    expect(await emails(LOST_CAT.email)).toBe(before);
     expect(await world.text("/admin", session)).not.toContain(LOST_CAT.email);
 
     await moderate(world, session, alert, "restore");
     await world.tool("publish_alert", { ...LOST_CAT, name: "Newer" });
-    expect(await letters(LOST_CAT.email)).toBe(before + 1);
+    expect(await emails(LOST_CAT.email)).toBe(before + 1);
   });
 
   test("ends what waits for its confirmation", async () => {

@@ -204,7 +204,7 @@ describe("the page for publishing", () => {
     expect(page).toMatch(/<select id="field-goesOutside"[^>]*><option value="" selected/);
   });
 
-  test("speaks the reader's language, to the letter", async () => {
+  test("speaks the reader's language, in the email too", async () => {
     for (const language of LANGUAGES) {
       const words = MESSAGES[language].publish;
       expect(await text("/publish", language)).toContain(`<h1>${words.title.lost}</h1>`);
@@ -356,7 +356,7 @@ describe("photos in a form", () => {
         expect(file.includes(trace)).toBe(false);
   });
 
-  test("can be put in another order and left out, in the form and behind the letter", async () => {
+  test("can be put in another order and left out, in the form and behind the email", async () => {
     const photos = await Promise.all([48, 40, 32].map((height) => jpeg({ width: 64, height })));
     const [a, b, c] = keptIn(await (await post({ color: "" }, photos)).text()) as [
       string,
@@ -401,7 +401,7 @@ describe("photos in a form", () => {
   });
 });
 
-describe("the page behind the letter", () => {
+describe("the page behind the email", () => {
   test("moves the pin and takes more photos, and what will be public is what was shown", async () => {
     await post({ name: "Mimi" }, [await jpeg(SMALL)]);
     const link = await confirmLink();
@@ -424,7 +424,7 @@ describe("the page behind the letter", () => {
       pet_name: "Mimi",
     });
     expect(alert.photos).toHaveLength(2);
-    // The letter's own way to the photos has served.
+    // The email's own way to the photos has served.
     expect((await world.fetch(shown)).status).toBe(404);
   });
 

@@ -209,8 +209,8 @@ describe("a conversation", () => {
     expect(desk).toContain("No open reports.");
     expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("active");
     expect((await world.post(stranger, { message: "Pay me" })).status).toBe(409);
-    const letters = (await world.emails(FINDER)).length;
+    const emails = (await world.emails(FINDER)).length;
     await world.post(alert.contact_url, { email: FINDER, message: "Pay me again" });
-    expect(await world.emails(FINDER)).toHaveLength(letters);
+    expect(await world.emails(FINDER)).toHaveLength(emails);
   });
 });

@@ -31,10 +31,10 @@ async function see(slug: string, fields: Record<string, string> = {}): Promise<R
   return world.confirm(fields["email"] ?? PASSER);
 }
 
-/** The letters an owner got about sightings. */
-async function ownersLetters() {
-  const letters = await world.emails(LOST_CAT.email);
-  return letters.filter(({ subject }) => subject?.startsWith("Seen:"));
+/** The emails an owner got about sightings. */
+async function ownersEmails() {
+  const emails = await world.emails(LOST_CAT.email);
+  return emails.filter(({ subject }) => subject?.startsWith("Seen:"));
 }
 
 async function manage(move: string): Promise<void> {
@@ -52,17 +52,17 @@ describe("telling that an animal was seen", () => {
       "Your sighting has not been posted",
     );
     expect(await world.text(`/alerts/${slug}`)).not.toContain("Under the red bench.");
-    expect(await ownersLetters()).toEqual([]);
+    expect(await ownersEmails()).toEqual([]);
 
     await world.confirm(PASSER);
 
     const shown = await world.text(`/alerts/${slug}`);
     expect(shown).toContain("Under the red bench.");
     expect(shown).toContain("near Lyon, France, about 1\u00a0km from the place in the alert");
-    const [letter, ...others] = await ownersLetters();
+    const [email, ...others] = await ownersEmails();
     expect(others).toEqual([]);
-    expect(letter?.text).toContain("> Under the red bench.");
-    expect(letter?.text).toContain(`/alerts/${slug}`);
+    expect(email?.text).toContain("> Under the red bench.");
+    expect(email?.text).toContain(`/alerts/${slug}`);
   });
 
   test("keeps a spot that no map knows, in the town named with it or that of the alert", async () => {
@@ -98,27 +98,27 @@ describe("telling that an animal was seen", () => {
       expect(shown).toContain("in Lyon, France");
       expect(shown).not.toContain("from the place in the alert");
     }
-    const letters = (await ownersLetters()).map(({ text }) => text);
-    expect(letters).toHaveLength(3);
-    for (const text of letters) expect(text).toContain("Seen in Lyon, on ");
+    const emails = (await ownersEmails()).map(({ text }) => text);
+    expect(emails).toHaveLength(3);
+    for (const text of emails) expect(text).toContain("Seen in Lyon, on ");
   });
 
-  test("asks by a letter that names our code and holds no word of whoever asked", async () => {
+  test("asks by an email that names our code and holds no word of whoever asked", async () => {
     const { slug, short_code } = await world.publish();
 
     await tell(slug, { note: "canary" });
 
-    const [letter] = await world.emails(PASSER);
-    expect(letter?.subject).toBe(`Please confirm your sighting (alert ${short_code})`);
-    expect(JSON.stringify(letter)).not.toContain("canary");
+    const [email] = await world.emails(PASSER);
+    expect(email?.subject).toBe(`Please confirm your sighting (alert ${short_code})`);
+    expect(JSON.stringify(email)).not.toContain("canary");
   });
 
   test("shows before the button exactly what will be shown after it", async () => {
     const { slug } = await world.publish();
     await tell(slug, { note: "Call me: 06 12 34 56 78. Ran north.", hoursAgo: "3" });
-    const [letter] = await world.emails(PASSER);
+    const [email] = await world.emails(PASSER);
 
-    const preview = await world.text(linkIn(letter, "/confirm/"));
+    const preview = await world.text(linkIn(email, "/confirm/"));
     await world.confirm(PASSER);
 
     const seen = /<time datetime="[^"]+T[^"]+"[^>]*>.*?Ran north\.<\/p>/s;
@@ -135,8 +135,8 @@ describe("telling that an animal was seen", () => {
 
     const done = await (await see(slug)).text();
 
-    const [letter] = await ownersLetters();
-    expect(JSON.stringify(letter)).not.toContain("passer");
+    const [email] = await ownersEmails();
+    expect(JSON.stringify(email)).not.toContain("passer");
     expect(done + (await world.text(`/alerts/${slug}`))).not.toMatch(/passer@|owner@/);
   });
 
@@ -195,7 +195,7 @@ describe("telling that an animal was seen", () => {
     expect((await sight(at(-29 * DAY))).sentTo).toBe("p…@e…");
   });
 
-  test("sends one letter for the same words within ten minutes, though now is another time", async () => {
+  test("sends one email for the same words within ten minutes, though now is another time", async () => {
     const { slug } = await world.publish();
 
     await tell(slug, { hoursAgo: "0" });
@@ -329,7 +329,7 @@ describe("sightings have an end", () => {
     expect(await world.text(`/alerts/${slug}/sighting`)).not.toContain("<textarea");
     expect((await tell(slug)).status).toBe(409);
     expect(pressed.status).toBe(409);
-    expect(await ownersLetters()).toHaveLength(1);
+    expect(await ownersEmails()).toHaveLength(1);
   });
 
   test("a removed alert is gone for sightings, too", async () => {
@@ -339,7 +339,7 @@ describe("sightings have an end", () => {
 
     expect((await world.fetch(`/alerts/${slug}/sighting`)).status).toBe(410);
     expect((await tell(slug)).status).toBe(410);
-    expect(await ownersLetters()).toEqual([]);
+    expect(await ownersEmails()).toEqual([]);
   });
 
   test("an expired alert takes them until its private parts are erased", async () => {
@@ -398,7 +398,7 @@ describe("who can be seen", () => {
     expect(world.sentMail.map(({ envelope }) => envelope.to)).toEqual([PASSER]);
   });
 
-  /** An alert that came in bulk, without a letter. */
+  /** An alert that came in bulk, without an email. */
   async function adopted(): Promise<string> {
     const draft = makeDraft({ id: Bun.randomUUIDv7() });
     const bulk = makeBulk({ draft, ownerEmail: null, expiresAt: world.now() + 30 * DAY });

@@ -33,7 +33,7 @@ describe("signing in", () => {
     expect(await world.emails("meg@example.org")).toEqual([]);
   });
 
-  test("fills a mailbox with three letters an hour, and tells nobody that it is full", async () => {
+  test("fills a mailbox with three emails an hour, and tells nobody that it is full", async () => {
     const pages = new Set<string>();
     for (let at = 0; at < 5; at++)
       pages.add(await (await world.press("/admin/sign-in", { email: MOD })).text());
@@ -45,18 +45,18 @@ describe("signing in", () => {
     expect(await world.emails(MOD)).toHaveLength(4);
   });
 
-  test("brings a letter again once none of the letters of the hour works any more", async () => {
+  test("brings an email again once none of the emails of the hour works any more", async () => {
     for (let at = 0; at < 5; at++) await world.post("/admin/sign-in", { email: MOD });
     expect(await world.emails(MOD)).toHaveLength(3);
 
-    for (const [after, letters] of [
+    for (const [after, emails] of [
       [29 * MINUTE, 3],
       [MINUTE, 4],
       [MINUTE, 4],
     ] as const) {
       await world.pass(after);
       await world.post("/admin/sign-in", { email: MOD });
-      expect(await world.emails(MOD)).toHaveLength(letters);
+      expect(await world.emails(MOD)).toHaveLength(emails);
     }
     const newest = await world.linkTo(MOD, "/admin/enter/");
     expect((await world.post(newest)).status).toBe(303);

@@ -22,7 +22,7 @@ function post(fields: Record<string, string>, headers: Record<string, string> = 
   return world.post("/subscribe", { email: READER, ...fields }, headers);
 }
 
-/** The page behind the link of the newest confirmation letter. */
+/** The page behind the link of the newest confirmation email. */
 async function review(): Promise<string> {
   return world.text(await world.linkTo(READER, "/confirm/"));
 }
@@ -45,7 +45,7 @@ describe("watching a zone", () => {
     expect(news.filter(({ subject }) => subject?.startsWith("New in your area"))).toHaveLength(1);
   });
 
-  test("leads from a letter with much news to all alerts of the zone", async () => {
+  test("leads from an email with much news to all alerts of the zone", async () => {
     await world.end();
     world = await createWorld({ LIMIT_PUBLISH: "off" });
     await post({ place: "Lyon, France", radiusKm: "10" });
@@ -86,14 +86,14 @@ describe("watching a zone", () => {
     const asked = await post({ place: "Córdoba", radiusKm: "25", label: "Home" });
     const page = await asked.text();
     const which = /<option value="([^"]+)"[^>]*>Córdoba, Spain/.exec(page)?.[1] ?? "";
-    const letters = await world.emails(READER);
+    const emails = await world.emails(READER);
     const done = await post({ place: "Córdoba", radiusKm: "25", label: "Home", which });
 
     expect(asked.status).toBe(200);
     expect(page).toContain(words.which);
     expect(page).toContain('value="Home"');
     expect(page).toContain(`value="${READER}"`);
-    expect(letters).toEqual([]);
+    expect(emails).toEqual([]);
     expect(done.status).toBe(303);
     expect(await review()).toMatch(/25\u00a0km around \S+ \(37\.8\d, -4\.7\d\)/);
   });
@@ -147,7 +147,7 @@ describe("watching a zone", () => {
     expect(await answer.text()).toContain('value="Paris"');
   });
 
-  test("speaks the reader's language, in the letter too", async () => {
+  test("speaks the reader's language, in the email too", async () => {
     const answer = await post({ place: "Genf" }, { "Accept-Language": "de" });
     const page = await (
       await world.fetch("/subscribe", { headers: { "Accept-Language": "de" } })

@@ -46,10 +46,10 @@ function ticketIn(answer: Response): string {
 }
 
 const links = async (to: string) =>
-  (await world.emails(to)).map((letter) => linkIn(letter, "/confirm/"));
+  (await world.emails(to)).map((email) => linkIn(email, "/confirm/"));
 
 describe("the page after asking", () => {
-  test("says where the letter went, that nothing is live yet, and by what code it will be known", async () => {
+  test("says where the email went, that nothing is live yet, and by what code it will be known", async () => {
     const ticket = await publish({ description: "Call 06 12 34 56 78" });
 
     const answer = await world.fetch(ticket);
@@ -116,7 +116,7 @@ describe("the page after asking", () => {
   });
 });
 
-describe("asking for the letter again", () => {
+describe("asking for the email again", () => {
   test("is possible once, after a minute; both links are good for the one thing", async () => {
     const ticket = await publish();
     const early = await world.post(`${ticket}/again`);
@@ -138,7 +138,7 @@ describe("asking for the letter again", () => {
     expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(1);
   });
 
-  test("pressed twice at once sends one letter", async () => {
+  test("pressed twice at once sends one email", async () => {
     const ticket = await publish();
     world.jump(RESEND_WINDOW_MS);
 
@@ -186,7 +186,7 @@ describe("a mistyped address", () => {
     expect((await world.fetch(alert.photos[0])).status).toBe(200);
   });
 
-  test("may stop letters all the same", async () => {
+  test("may stop emails all the same", async () => {
     const ticket = await publish();
     const [mistyped = ""] = await links(OWNER);
     await world.post(`${ticket}/address`, { email: OTHER });
@@ -210,7 +210,7 @@ describe("a mistyped address", () => {
     expect(await links("fourth@example.net")).toEqual([]);
   });
 
-  test("that was right sends no further letter", async () => {
+  test("that was right sends no further email", async () => {
     const ticket = await publish();
 
     const same = ticketIn(await world.post(`${ticket}/address`, { email: ` ${OWNER} ` }));
@@ -242,8 +242,8 @@ describe("a mistyped address", () => {
     );
 
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
-    const letters = [...(await links("a@example.net")), ...(await links("b@example.net"))];
-    expect(letters).toHaveLength(1);
+    const emails = [...(await links("a@example.net")), ...(await links("b@example.net"))];
+    expect(emails).toHaveLength(1);
   });
 
   test("asked for anew under it goes there, as if it had never been corrected", async () => {
@@ -362,7 +362,7 @@ describe("a request repeated within ten minutes", () => {
 });
 
 describe("what the page gives away", () => {
-  test("is the same for a mailbox with room, a full one and one that wants no letters", async () => {
+  test("is the same for a mailbox with room, a full one and one that wants no emails", async () => {
     const stopped = "stopped@example.net";
     await watch(stopped);
     await world.post(`${new URL((await links(stopped))[0] ?? "").pathname}/not-me`);
@@ -392,7 +392,7 @@ describe("what the page gives away", () => {
   });
 });
 
-test("whoever asks, asks again and corrects addresses, one mailbox gets five letters a day that it does not answer", async () => {
+test("whoever asks, asks again and corrects addresses, one mailbox gets five emails a day that it does not answer", async () => {
   const victim = "victim@example.net";
   const { service } = world.app;
   const arrived: number[] = [];

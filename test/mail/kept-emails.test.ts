@@ -8,7 +8,7 @@ import { closeAfterwards, closeMail, FROM, header, MAIL, SENT_AT } from "../supp
 
 afterEach(closeMail);
 
-describe("letters written to files", () => {
+describe("emails written to files", () => {
   test("are whole messages that only the owner may read, and their link is announced", async () => {
     const folder = join(await temporaryFolder(), "mail");
     const announced: string[] = [];
@@ -38,7 +38,7 @@ describe("letters written to files", () => {
     expect(announced[0]).not.toContain(MAIL.to);
   });
 
-  test("sort by the time they were written, and a letter sent twice is one file", async () => {
+  test("sort by the time they were written, and an email sent twice is one file", async () => {
     const folder = await temporaryFolder();
     const transport = fileTransport({ folder, from: FROM, announce: () => {} });
 
@@ -75,7 +75,7 @@ describe("letters written to files", () => {
   });
 });
 
-describe("letters kept in memory", () => {
+describe("emails kept in memory", () => {
   test("are kept as they would have been sent", async () => {
     const transport = memoryTransport({ from: FROM });
 
