@@ -8,7 +8,8 @@ import type { Operator, OperatorContact } from "./core/operator.ts";
 import { isPushServiceName } from "./core/push/push-services.ts";
 import { type BucketAddress, readBucketAddress } from "./objects/bucket-address.ts";
 import { type BackupCopySettings, readBackupCopy } from "./copies/settings.ts";
-import { isPercentEncoded, type MailConfig, readMailConfig } from "./mail-config.ts";
+import { readDatabaseUrl } from "./database-config.ts";
+import { type MailConfig, readMailConfig } from "./mail-config.ts";
 import { DEFAULTS, type Environment, invalid, type SettingName } from "./settings.ts";
 import { REPORT_EMAILS, type ReportEmails } from "./core/moderation/report-emails.ts";
 
@@ -60,7 +61,7 @@ export type Config = MailConfig & {
 };
 
 export type Cluster = {
-  /** `postgres://…`, with its password. */
+  /** `postgres://…`, with its password and a way to encrypt. */
   readonly databaseUrl: string;
   /** Most connections that a node opens to the database. */
   readonly connections: number;
@@ -81,7 +82,7 @@ export function readConfig(env: Environment): Config {
   const given = (name: SettingName) => env[name]?.trim() || null;
   const givenOrDefault = (name: SettingName) => given(name) ?? DEFAULTS[name];
   const rate = (name: SettingName) => readRate(name, givenOrDefault(name));
-  const cluster = readCluster(given);
+  const cluster = readCluster(given, env);
   const trustProxy = wholeNumber("TRUST_PROXY", givenOrDefault("TRUST_PROXY"), 0, 10);
   const port = wholeNumber("PORT", givenOrDefault("PORT"), 1, 65_535);
   const baseUrl = readBaseUrl(given("BASE_URL") ?? `http://localhost:${port}`);
@@ -218,32 +219,18 @@ function readChoice<const Choice extends string>(
 const DATABASE_POOL_MAX = 100;
 
 /** Reads the settings of a node that shares a database. */
-function readCluster(given: (name: SettingName) => string | null): Cluster | null {
-  const databaseUrl = given("DATABASE_URL");
-  if (databaseUrl === null) {
+function readCluster(
+  given: (name: SettingName) => string | null,
+  env: Environment,
+): Cluster | null {
+  const address = given("DATABASE_URL");
+  if (address === null) {
     const stray = CLUSTER_ONLY.find((name) => given(name) !== null);
     if (stray !== undefined)
       throw invalid(stray, "goes with DATABASE_URL, which is not set: everything is in DATA_DIR");
     return null;
   }
-  const url = URL.parse(databaseUrl);
-  const isDatabase =
-    url !== null &&
-    /^postgres(ql)?:$/.test(url.protocol) &&
-    url.pathname.length > 1 &&
-    [url.username, url.password, url.pathname].every(isPercentEncoded);
-  if (!isDatabase)
-    // The value is not repeated because it may hold a password.
-    throw invalid(
-      "DATABASE_URL",
-      "must look like postgres://user:password@db.example.org/name, with special characters percent-encoded",
-    );
-  const sslMode = url.searchParams.get("sslmode") ?? "prefer";
-  if (!SSL_MODES.includes(sslMode))
-    throw invalid(
-      "DATABASE_URL",
-      `must have one of these after sslmode=: ${SSL_MODES.join(", ")}; not "${sslMode}"`,
-    );
+  const databaseUrl = readDatabaseUrl(address, env);
   const require = (name: SettingName, why: string): string => {
     const text = given(name);
     if (text === null) throw invalid(name, `is missing: ${why}`);
@@ -269,16 +256,6 @@ function readCluster(given: (name: SettingName) => string | null): Cluster | nul
     bucket: readBucketAddress(bucketUrl),
   };
 }
-
-/** Ways to encrypt a connection to PostgreSQL that the driver knows. */
-const SSL_MODES: readonly string[] = [
-  "disable",
-  "allow",
-  "prefer",
-  "require",
-  "verify-ca",
-  "verify-full",
-];
 
 const CLUSTER_ONLY = ["DATABASE_POOL", "SECRET_KEY_FILE", "S3_URL"] as const;
 

@@ -156,7 +156,7 @@ const MODULES: readonly Module[] = [
   { name: "db", files: /^db\//, may: [CORE, /^drizzle-orm$/] },
   {
     name: "src/config.ts",
-    files: /^src\/(config|mail-config|settings)\.ts$/,
+    files: /^src\/(config|database-config|mail-config|settings)\.ts$/,
     may: [CORE, /^src\/(copies\/settings|objects\/bucket-address)\.ts$/],
   },
   {

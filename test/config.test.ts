@@ -277,7 +277,7 @@ describe("settings of a node", () => {
   test("name the database, the key and the number of connections", () => {
     expect(readConfig({ ...NODE, DATABASE_POOL: "20" })).toMatchObject({
       cluster: {
-        databaseUrl: NODE.DATABASE_URL,
+        databaseUrl: `${NODE.DATABASE_URL}?sslmode=prefer`,
         connections: 20,
         keyFile: NODE.SECRET_KEY_FILE,
         bucket: { endpoint: "https://s3.example.org", bucket: "pets" },
@@ -285,6 +285,18 @@ describe("settings of a node", () => {
       backupKeep: 0,
     });
     expect(readConfig({}).cluster).toBeNull();
+  });
+
+  test("name a way to encrypt the connection, as PostgreSQL's own programs read it", () => {
+    const urlOf = (parameters: string, more = {}) =>
+      readConfig({ ...NODE, DATABASE_URL: NODE.DATABASE_URL + parameters, ...more }).cluster
+        ?.databaseUrl;
+    const verified = "?sslmode=verify-full&sslrootcert=%2Fetc%2Fca.pem&channel_binding=require";
+
+    expect(urlOf(verified)).toBe(NODE.DATABASE_URL + verified);
+    expect(urlOf("", { PGSSLMODE: "verify-full" })).toEndWith("?sslmode=verify-full");
+    expect(urlOf("?sslmode=require", { PGSSLMODE: "verify-full" })).toEndWith("?sslmode=require");
+    expect(() => urlOf("", { PGSSLMODE: "on" })).toThrow('not "on"');
   });
 
   test.each(["SECRET_KEY_FILE", "SMTP_URL", "S3_URL"])("need %s", (name) => {
@@ -306,6 +318,27 @@ describe("settings of a node", () => {
     [{ ...NODE, DATABASE_URL: "mysql://me:hunter2@host/x" }, "DATABASE_URL must look like"],
     [{ ...NODE, DATABASE_URL: "postgres://me:hunter2@host" }, "DATABASE_URL must look like"],
     [{ ...NODE, DATABASE_URL: "postgres://me:hunter2%@host/x" }, "DATABASE_URL must look like"],
+    [{ ...NODE, DATABASE_URL: "postgres://me:1/hunter2@host/x" }, "DATABASE_URL must look like"],
+    [{ ...NODE, DATABASE_URL: "postgres://me:1#hunter2@host/x" }, "DATABASE_URL must look like"],
+    [{ ...NODE, DATABASE_URL: "postgres://me:hunter2@one,two/x" }, "with one host"],
+    [
+      { ...NODE, DATABASE_URL: "postgres://me:hunter2@host/x?target_session_attrs=any" },
+      'channel_binding, host, application_name, options; not "target_session_attrs"',
+    ],
+    [{ ...NODE, DATABASE_URL: "postgres://me@host/x?password=hunter2" }, 'not "password"'],
+    [{ ...NODE, DATABASE_URL: "postgres://me:hunter2@host/x?SSLMODE=require" }, 'not "SSLMODE"'],
+    [
+      { ...NODE, DATABASE_URL: "postgres://me:hunter2@host/x?sslmode=disable&sslmode=require" },
+      'DATABASE_URL must name each parameter once, with a value: see "sslmode"',
+    ],
+    [
+      { ...NODE, DATABASE_URL: "postgres://me:hunter2@host/x?sslmode=require&sslrootcert=" },
+      'DATABASE_URL must name each parameter once, with a value: see "sslrootcert"',
+    ],
+    [
+      { ...NODE, DATABASE_URL: "postgres://me:hunter2@host/x?channel_binding=yes" },
+      "one of these after channel_binding=: disable, prefer, require",
+    ],
     [
       { ...NODE, DATABASE_URL: "postgres://me:hunter2@host/x?sslmode=on" },
       'DATABASE_URL must have one of these after sslmode=: disable, allow, prefer, require, verify-ca, verify-full; not "on"',

@@ -19,6 +19,7 @@ export function isLost(error: unknown): boolean {
   const cause = causeOf(error);
   return (
     cause instanceof Unanswered ||
+    tlsCodeOf(error) !== "" ||
     /^ERR_POSTGRES_(CONNECTION|IDLE_TIMEOUT|LIFETIME_TIMEOUT)/.test(codeOf(cause)) ||
     LOST.test(stateOf(error))
   );
@@ -26,6 +27,16 @@ export function isLost(error: unknown): boolean {
 
 /** Connection errors, too many connections, shutdown, standby, and the server's own time limits. */
 const LOST = /^(08...|53300|57P0[1-5]|57014|25006|25P03)$/;
+
+/** Code of an error that kept TLS from being agreed upon, such as `CERT_HAS_EXPIRED`; empty for others. */
+export function tlsCodeOf(error: unknown): string {
+  const code = codeOf(causeOf(error));
+  return TLS.test(code) ? code : "";
+}
+
+/** Errors of the driver, and those of verifying a certificate (<https://nodejs.org/api/tls.html#x509-certificate-error-codes>). */
+const TLS =
+  /^(ERR_POSTGRES_(TLS|CHANNEL_BINDING)|ERR_(TLS|SSL)_|ERR_BORINGSSL$|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_(CA|PURPOSE)$|HOSTNAME_MISMATCH$|PATH_LENGTH_EXCEEDED$|EPROTO$)/;
 
 /** SQLSTATE of an error that the server reported; empty for others. */
 export function stateOf(error: unknown): string {

@@ -1,6 +1,6 @@
 import { SQL } from "bun";
 import { answerWithin, type Pool, STATEMENT_MS_MAX } from "./connection.ts";
-import { optionsOf } from "./open.ts";
+import { optionsOf } from "./connection-options.ts";
 
 /** Channel of the hints that something has changed. */
 const CHANNEL = "pet_alert_changes";

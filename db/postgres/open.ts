@@ -1,6 +1,8 @@
 import { Fault } from "../../src/core/fault.ts";
+import { codeOf } from "../../src/ops/fs.ts";
 import { answerWithin, createPool, type Pool, STATEMENT_MS_MAX } from "./connection.ts";
-import { isLost, stateOf } from "./errors.ts";
+import { optionsOf } from "./connection-options.ts";
+import { isLost, stateOf, tlsCodeOf } from "./errors.ts";
 import { migrate, requireSchema } from "./migrate.ts";
 
 /** Oldest version that the schema and the queries are tested with. */
@@ -34,7 +36,9 @@ async function open(
   connections: number,
   prepare: (pool: Pool) => Promise<void>,
 ): Promise<Pool> {
-  const pool = createPool({ ...optionsOf(url), max: connections });
+  const options = optionsOf(url);
+  await refuseUnreadableFiles(url);
+  const pool = createPool({ ...options, max: connections });
   try {
     await refuseUnusable(pool);
     await prepare(pool);
@@ -45,26 +49,25 @@ async function open(
   }
 }
 
-/** Options of the driver for a URL as `openPostgres` takes it. */
-export function optionsOf(url: string): Parameters<typeof createPool>[0] {
-  const parsed = URL.parse(url);
-  if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol))
-    throw new Fault(
-      "unavailable",
-      "DATABASE_URL must be an address such as postgres://user:password@host/name.",
-    );
-  const folder = parsed.searchParams.get("host");
-  if (folder?.startsWith("/") !== true) return { adapter: "postgres", url };
-  return {
-    adapter: "postgres",
-    path: `${folder}/.s.PGSQL.${parsed.port || DEFAULT_PORT}`,
-    username: decodeURIComponent(parsed.username),
-    password: decodeURIComponent(parsed.password),
-    database: decodeURIComponent(parsed.pathname.slice(1)),
-  };
-}
+/** Parameters of the URL that name files. */
+const FILES = ["sslrootcert", "sslcert", "sslkey"];
 
-const DEFAULT_PORT = "5432";
+async function refuseUnreadableFiles(url: string): Promise<void> {
+  const { searchParams } = new URL(url);
+  for (const name of FILES) {
+    const file = searchParams.get(name);
+    // `system` stands for the authorities that the program trusts anyway.
+    if (file === null || (name === "sslrootcert" && file === "system")) continue;
+    try {
+      await Bun.file(file).bytes();
+    } catch (error) {
+      throw new Fault(
+        "unavailable",
+        `The file ${file}, which ${name} in DATABASE_URL names, cannot be read (${codeOf(error)}).`,
+      );
+    }
+  }
+}
 
 type Server = {
   readonly version: number;
@@ -105,9 +108,14 @@ async function refuseUnusable({ use }: Pool): Promise<void> {
 
 /** Turns an error that the operator can fix into a `Fault` with a sentence. */
 export function operatorFault(error: unknown): unknown {
-  const state = stateOf(error);
-  const sentence = SENTENCES.find(([pattern]) => pattern.test(state))?.[1];
+  const code = stateOf(error) || tlsCodeOf(error);
+  const sentence = SENTENCES.find(([pattern]) => pattern.test(code))?.[1];
   if (sentence !== undefined) return new Fault("unavailable", sentence);
+  if (tlsCodeOf(error) !== "")
+    return new Fault(
+      "unavailable",
+      `No TLS connection to the server of DATABASE_URL can be made (${code}).`,
+    );
   return isLost(error)
     ? new Fault(
         "unavailable",
@@ -120,11 +128,11 @@ export function operatorFault(error: unknown): unknown {
 export const POOLED =
   "DATABASE_URL leads through a pooler in transaction mode, which Pet Alert cannot use: prepared statements and notifications get lost. Lead it to the server itself, or set the pooler to session mode.";
 
-const SENTENCES: readonly (readonly [state: RegExp, sentence: string])[] = [
+const SENTENCES: readonly (readonly [code: RegExp, sentence: string])[] = [
   [/^28P01$/, "The server of DATABASE_URL refuses the user or the password."],
   [
     /^28...$/,
-    "The server of DATABASE_URL does not let this user in from this machine. Is the user right, and does pg_hba.conf have a line for it?",
+    "The server of DATABASE_URL does not let this user in from this machine. Is the user right, does pg_hba.conf have a line for it, and does that line ask for TLS (sslmode) or a certificate (sslcert)?",
   ],
   [/^3D000$/, "The server of DATABASE_URL has no database of that name. Create it first."],
   [/^(42P05|26000)$/, POOLED],
@@ -141,5 +149,33 @@ const SENTENCES: readonly (readonly [state: RegExp, sentence: string])[] = [
   [
     /^55P03$/,
     "The schema could not be brought up to date, because other programs hold its tables. Try again.",
+  ],
+  [
+    /^ERR_POSTGRES_TLS_NOT_AVAILABLE$/,
+    "The server of DATABASE_URL offers no TLS, which sslmode asks for. Turn TLS on there (ssl = on), or, in a private network only, set sslmode=disable.",
+  ],
+  [
+    /^ERR_POSTGRES_CHANNEL_BINDING/,
+    "The server of DATABASE_URL offers no channel binding, which channel_binding=require asks for. It needs TLS up to the server itself and a password stored as scram-sha-256.",
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    "The certificate of the server of DATABASE_URL is for another name than its host. Use that name in DATABASE_URL or, behind a relay, sslmode=verify-ca with an sslrootcert whose authority signs for your databases only.",
+  ],
+  [
+    /^CERT_HAS_EXPIRED$/,
+    "The certificate of the server of DATABASE_URL has expired. Renew it there, unless the clock of this machine is wrong.",
+  ],
+  [
+    /^CERT_NOT_YET_VALID$/,
+    "The certificate of the server of DATABASE_URL is not valid yet. Is the clock of this machine right?",
+  ],
+  [
+    /^(UNABLE_TO_|SELF_SIGNED_CERT_IN_CHAIN$|DEPTH_ZERO_SELF_SIGNED_CERT$)/,
+    "The certificate of the server of DATABASE_URL comes from an authority that is not trusted here. Download the certificate of your provider's authority, and add sslrootcert=FILE to DATABASE_URL.",
+  ],
+  [
+    /^ERR_BORINGSSL$/,
+    "A file that sslrootcert, sslcert or sslkey in DATABASE_URL names holds no certificate or key in PEM format.",
   ],
 ];

@@ -23,14 +23,14 @@ export const NOBODY = { user: "nobody", uid: 65_534, gid: 65_534 };
 
 export type TestDatabase = Awaited<ReturnType<typeof createDatabase>>;
 
-let server: ReturnType<typeof startServer> | undefined;
+let server: ReturnType<typeof startSharedServer> | undefined;
 let databases = 0;
 /** Names of databases that are empty again: emptying one is faster than creating another. */
 const free: string[] = [];
 
 /** Empty database of its own, on a server that the tests of one run share. Give it back with `release`. */
 export async function createDatabase() {
-  const { admin, folder } = await (server ??= startServer());
+  const { admin, folder } = await (server ??= startSharedServer());
   const known = free.pop();
   const name = known ?? `test_${(databases += 1)}`;
   if (known === undefined) await admin.unsafe(`create database ${name} template ${TEMPLATE}`);
@@ -112,10 +112,10 @@ async function empty(client: SQL): Promise<void> {
   );
 }
 
-function clientOptions(folder: string, database: string, max: number) {
+function clientOptions(folder: string, database: string, max: number, socket = SOCKET) {
   return {
     adapter: "postgres",
-    path: join(folder, SOCKET),
+    path: join(folder, socket),
     username: USER,
     database,
     max,
@@ -129,11 +129,20 @@ function urlOf(folder: string, database: string): string {
 const SOCKET = ".s.PGSQL.5432";
 const TEMPLATE = "pet_alert_template";
 
+async function startSharedServer() {
+  const started = await startServer();
+  const { admin, folder } = started;
+  await admin.unsafe(`create role ${LOCKED.user} login superuser password '${LOCKED.password}'`);
+  await admin.unsafe(`create database ${TEMPLATE}`);
+  await (await openPostgres(urlOf(folder, TEMPLATE), 1)).close();
+  return started;
+}
+
 /**
- * Starts a server on a Unix socket in a scratch folder. A shell watches over it, which stops it and removes the folder once
- * this process has ended, in whatever way.
+ * Starts a server on a Unix socket in a scratch folder, and on `port` of this machine if one is given. A shell watches over
+ * it, which stops it and removes the folder once this process has ended, in whatever way.
  */
-async function startServer() {
+export async function startServer(port?: number) {
   const postgres = findProgram(POSTGRES);
   const folder = mkdtempSync(join(tmpdir(), "pet-alert-postgres-"));
   const data = join(folder, "data");
@@ -155,7 +164,9 @@ async function startServer() {
   const rules = join(data, "pg_hba.conf");
   writeFileSync(rules, `local all ${LOCKED.user} scram-sha-256\n${readFileSync(rules, "utf8")}`);
   const options = Object.entries({
-    listen_addresses: "",
+    ...(port === undefined
+      ? { listen_addresses: "" }
+      : { listen_addresses: "127.0.0.1, ::1", port }),
     unix_socket_directories: folder,
     max_connections: 300,
     fsync: "off",
@@ -167,17 +178,15 @@ async function startServer() {
     { ...as, cwd: folder, stdin: "pipe", stdout: "ignore", stderr: "ignore" },
   );
   watched.unref();
-  const admin = new SQL(clientOptions(folder, "postgres", 2));
+  const socket = `.s.PGSQL.${port ?? 5432}`;
+  const admin = new SQL(clientOptions(folder, "postgres", 2, socket));
   await until(() =>
     admin.unsafe("select 1").then(
       () => true,
       () => false,
     ),
   );
-  await admin.unsafe(`create role ${LOCKED.user} login superuser password '${LOCKED.password}'`);
-  await admin.unsafe(`create database ${TEMPLATE}`);
-  await (await openPostgres(urlOf(folder, TEMPLATE), 1)).close();
-  return { admin, folder };
+  return { admin, folder, socket: join(folder, socket), rules };
 }
 
 /** Runs a program until the standard input ends, as it does when the process that writes it has ended. */

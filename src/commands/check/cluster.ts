@@ -44,7 +44,7 @@ function checkServer(server: ServerFacts, { connections }: Cluster): CheckResult
       ? ok("The network cannot read what is said to the database")
       : warn(
           "The connection to the database crosses the network without encryption",
-          "Add ?sslmode=verify-full to DATABASE_URL, or ?sslmode=require behind a relay, unless the network is private.",
+          "Add ?sslmode=verify-full to DATABASE_URL (see docs/cluster.md), unless the network is private.",
         ),
     archiving(archive),
     connectionsMax > 2 * (connections + 1)

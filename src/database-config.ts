@@ -1,0 +1,68 @@
+import { isPercentEncoded } from "./mail-config.ts";
+import { type Environment, invalid } from "./settings.ts";
+
+/**
+ * Reads DATABASE_URL. Returns it with an `sslmode`, which is `prefer` if neither the URL nor PGSSLMODE names another.
+ * Throws `bad_input` with one sentence, without the value because it may hold a password.
+ */
+export function readDatabaseUrl(text: string, env: Environment): string {
+  const url = URL.parse(text);
+  const isDatabase =
+    url !== null &&
+    /^postgres(ql)?:$/.test(url.protocol) &&
+    !url.hostname.includes(",") &&
+    /^\/[^@]+$/.test(url.pathname) &&
+    url.hash === "" &&
+    [url.username, url.password, url.pathname].every(isPercentEncoded);
+  if (!isDatabase)
+    throw invalid(
+      "DATABASE_URL",
+      "must look like postgres://user:password@db.example.org/name, with one host and special characters percent-encoded",
+    );
+  refuseUnknownParameters(url.searchParams);
+  // PostgreSQL's own programs read PGSSLMODE too. The default must not weaken what an operator set for all of them.
+  const sslMode = url.searchParams.get("sslmode") ?? (env["PGSSLMODE"] || "prefer");
+  refuseUnless(SSL_MODES, "sslmode", sslMode);
+  url.searchParams.set("sslmode", sslMode);
+  const channelBinding = url.searchParams.get("channel_binding");
+  if (channelBinding !== null) refuseUnless(CHANNEL_BINDINGS, "channel_binding", channelBinding);
+  return url.href;
+}
+
+/** Ways to encrypt a connection to PostgreSQL that the driver knows. */
+const SSL_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
+const CHANNEL_BINDINGS = ["disable", "prefer", "require"];
+
+/** Parameters that the driver follows. It would ignore others, or hand them to the server, which refuses them. */
+const PARAMETERS = [
+  "sslmode",
+  "sslrootcert",
+  "sslcert",
+  "sslkey",
+  "channel_binding",
+  "host",
+  "application_name",
+  "options",
+];
+
+function refuseUnknownParameters(given: URLSearchParams): void {
+  const seen: string[] = [];
+  for (const [name, value] of given) {
+    if (!PARAMETERS.includes(name))
+      throw invalid(
+        "DATABASE_URL",
+        `may have these parameters: ${PARAMETERS.join(", ")}; not "${name}"`,
+      );
+    if (value === "" || seen.includes(name))
+      throw invalid("DATABASE_URL", `must name each parameter once, with a value: see "${name}"`);
+    seen.push(name);
+  }
+}
+
+function refuseUnless(choices: readonly string[], parameter: string, value: string): void {
+  if (!choices.includes(value))
+    throw invalid(
+      "DATABASE_URL",
+      `must have one of these after ${parameter}=: ${choices.join(", ")}; not "${value}"`,
+    );
+}

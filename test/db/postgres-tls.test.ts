@@ -1,0 +1,323 @@
+import { afterEach, beforeEach, expect } from "bun:test";
+import { networkInterfaces } from "node:os";
+import { followHints, hearsHints } from "../../db/postgres/feed.ts";
+import { openPostgres } from "../../db/postgres/open.ts";
+import { createPostgresStore } from "../../db/postgres/store.ts";
+import { readDatabaseUrl } from "../../src/database-config.ts";
+import { weakened } from "../chaos/weakened.ts";
+import { pgbouncerTests, startTlsPooler } from "../support/pgbouncer.ts";
+import { OWNER, postgresTlsTests, startTlsServer } from "../support/postgres-tls.ts";
+import { FROM_SOURCES, run, scratchFolder } from "../support/process.ts";
+import { createBucket } from "../support/s3.ts";
+import { testsUnlessMissing } from "../support/system-programs.ts";
+
+const { describe, test } = postgresTlsTests;
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === "::1"),
+);
+const ipv6Tests = hasIpv6
+  ? postgresTlsTests
+  : testsUnlessMissing("This test needs the IPv6 address ::1 on this machine.");
+
+type Server = Awaited<ReturnType<typeof startTlsServer>>;
+
+let started: Promise<Server> | undefined;
+let server: Server;
+beforeEach(async () => {
+  server = await (started ??= startTlsServer());
+  await server.present("good");
+});
+afterEach(() => server.cut());
+
+const NAME = "is for another name than its host";
+const AUTHORITY = "comes from an authority that is not trusted here";
+const EXPIRED = "has expired";
+const NO_TLS = "offers no TLS, which sslmode asks for";
+
+/** "TLSv1.3" or "clear" for a database that opens, or else the sentence for the operator. */
+async function outcomeOf(address: string, open = openPostgres): Promise<string> {
+  try {
+    const pool = await open(readDatabaseUrl(address, {}), 1);
+    const [row] = await pool.use((connection) =>
+      connection.unsafe<{ version: string | null }[]>(
+        "select version from pg_stat_ssl where pid = pg_backend_pid()",
+      ),
+    );
+    await pool.close();
+    return row?.version ?? "clear";
+  } catch (error) {
+    const sentence = String(error);
+    expect(sentence).toStartWith("Fault: ");
+    expect(sentence).not.toContain(OWNER.password);
+    expect(sentence).not.toContain(encodeURIComponent(OWNER.password));
+    return sentence;
+  }
+}
+
+/** Parameters that name the provider's authority. */
+const trusting = (sslMode: string) => `?sslmode=${sslMode}&sslrootcert=${server.authority}`;
+
+/** Outcome of each way to encrypt, with the parameters that `parametersOf` gives for it. */
+const outcomes = async (parametersOf: (sslMode: string) => string) => {
+  const found: Record<string, string> = {};
+  for (const sslMode of ["prefer", "require", "verify-ca", "verify-full"])
+    found[sslMode] = await outcomeOf(server.url(parametersOf(sslMode)));
+  return found;
+};
+
+describe("a database that is reached with TLS", () => {
+  test("is used by a user who owns it and is no superuser, also without an sslmode", async () => {
+    expect(await outcomeOf(server.url(""))).toBe("TLSv1.3");
+    expect(await outcomeOf(server.url("?sslmode=allow"))).toBe("TLSv1.3");
+    expect(await outcomeOf(server.url("?sslmode=disable"))).toContain(
+      "does that line ask for TLS (sslmode)",
+    );
+  });
+
+  test("with a certificate of an authority that sslrootcert names is verified", async () => {
+    expect(await outcomes(trusting)).toEqual({
+      prefer: "TLSv1.3",
+      require: "TLSv1.3",
+      "verify-ca": "TLSv1.3",
+      "verify-full": "TLSv1.3",
+    });
+    expect(await outcomeOf(server.url(trusting("verify-full"), `127.0.0.1:${server.port}`))).toBe(
+      "TLSv1.3",
+    );
+  });
+
+  test("with a certificate of an unknown authority is refused where it is verified", async () => {
+    const refused = expect.stringContaining(AUTHORITY);
+    const unless = { prefer: "TLSv1.3", require: "TLSv1.3" };
+    const named = (sslMode: string) => `?sslmode=${sslMode}`;
+
+    expect(await outcomes(named)).toEqual({
+      ...unless,
+      "verify-ca": refused,
+      "verify-full": refused,
+    });
+    expect(await outcomeOf(server.url("?sslmode=verify-full&sslrootcert=system"))).toEqual(refused);
+
+    await server.present("other-authority");
+    expect(await outcomes(trusting)).toEqual({
+      prefer: refused,
+      require: refused,
+      "verify-ca": refused,
+      "verify-full": refused,
+    });
+  });
+
+  test("with a certificate for another name is refused, but for verify-ca", async () => {
+    await server.present("other-name");
+    const refused = expect.stringContaining(NAME);
+
+    expect(await outcomes(trusting)).toEqual({
+      prefer: refused,
+      require: refused,
+      "verify-ca": "TLSv1.3",
+      "verify-full": refused,
+    });
+  });
+
+  test("with an expired certificate is refused where it is verified", async () => {
+    await server.present("expired");
+    const refused = expect.stringContaining(EXPIRED);
+
+    expect(await outcomes(trusting)).toEqual({
+      prefer: refused,
+      require: refused,
+      "verify-ca": refused,
+      "verify-full": refused,
+    });
+    expect(await outcomeOf(server.url("?sslmode=require"))).toBe("TLSv1.3");
+  });
+
+  test("whose server offers no TLS is used in clear where nothing asks for it", async () => {
+    await server.endTls();
+    await server.letIn("host");
+    try {
+      const refused = expect.stringContaining(NO_TLS);
+      expect(await outcomes((sslMode) => `?sslmode=${sslMode}`)).toEqual({
+        prefer: "clear",
+        require: refused,
+        "verify-ca": refused,
+        "verify-full": refused,
+      });
+    } finally {
+      await server.letIn("hostssl");
+    }
+  });
+
+  test("whose server speaks only versions of TLS that are no longer safe is refused", async () => {
+    await server.set({ ssl_min_protocol_version: "TLSv1", ssl_max_protocol_version: "TLSv1.1" });
+    try {
+      expect(await outcomeOf(server.url("?sslmode=require"))).toContain(
+        "No TLS connection to the server of DATABASE_URL can be made",
+      );
+    } finally {
+      await server.set({ ssl_min_protocol_version: "TLSv1.2", ssl_max_protocol_version: "" });
+    }
+  });
+
+  test("and whose files cannot be used is refused", async () => {
+    const of = (file: string, name = "sslrootcert") =>
+      outcomeOf(server.url(`?sslmode=verify-full&${name}=${file}`));
+
+    expect(await of("/nowhere/ca.pem")).toContain(
+      "The file /nowhere/ca.pem, which sslrootcert in DATABASE_URL names, cannot be read (ENOENT).",
+    );
+    expect(await of("/tmp")).toContain("cannot be read (EISDIR)");
+    expect(await of("/nowhere/key.pem", "sslkey")).toContain("which sslkey in DATABASE_URL names");
+    expect(await of("/etc/passwd")).toContain("holds no certificate or key in PEM format");
+  });
+
+  test("is verified although NODE_TLS_REJECT_UNAUTHORIZED=0 is set for something else", async () => {
+    const copy = await weakened({
+      module: "db/postgres/connection-options.ts",
+      name: "optionsOf",
+      instead: '(url) => ({ adapter: "postgres", url })',
+    });
+    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+    try {
+      const url = server.url("?sslmode=verify-full");
+      const { openPostgres: openWithout } =
+        await copy.load<typeof import("../../db/postgres/open.ts")>("db/postgres/open.ts");
+
+      expect(await outcomeOf(url)).toContain(AUTHORITY);
+      expect(await outcomeOf(url, openWithout)).toBe("TLSv1.3");
+    } finally {
+      delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+      copy.remove();
+    }
+  });
+
+  test("can ask for channel binding, which a relay that ends TLS cannot give", async () => {
+    const bound = "?sslmode=require&channel_binding=require";
+    expect(await outcomeOf(server.url(bound))).toBe("TLSv1.3");
+
+    await server.endTls();
+    await server.letIn("host");
+    try {
+      expect(await outcomeOf(server.url("?sslmode=prefer&channel_binding=require"))).toContain(
+        "offers no channel binding",
+      );
+    } finally {
+      await server.letIn("hostssl");
+    }
+  });
+
+  test("can ask for a certificate instead of a password", async () => {
+    const { clientCertificate, clientKey } = server;
+    const files = `&sslcert=${clientCertificate}&sslkey=${clientKey}`;
+
+    expect(await outcomeOf(server.certifiedUrl(trusting("verify-full") + files))).toBe("TLSv1.3");
+    expect(await outcomeOf(server.certifiedUrl(trusting("verify-full")))).toContain(
+      "a certificate (sslcert)",
+    );
+  });
+
+  test("is waited on for changes with TLS, too", async () => {
+    const url = server.url(trusting("verify-full"));
+    expect(await hearsHints(url)).toBe(true);
+    const end = await followHints(url, () => {});
+    const pool = await openPostgres(url, 2);
+    try {
+      const connections = await server.admin.unsafe<{ query: string; ssl: boolean }[]>(
+        `select query, ssl from pg_stat_activity join pg_stat_ssl using (pid) where usename = '${OWNER.name}'`,
+      );
+      expect(connections.some(({ query }) => query.toLowerCase().includes("listen"))).toBe(true);
+      expect(connections.every(({ ssl }) => ssl)).toBe(true);
+    } finally {
+      await pool.close();
+      await end();
+    }
+  });
+
+  test("whose certificate expires does not answer until it is renewed", async () => {
+    const store = createPostgresStore(await openPostgres(server.url(trusting("verify-full")), 2));
+    try {
+      await server.present("expired");
+      await server.cut();
+      const asked = await store.alive().catch((error: unknown) => error);
+      expect(asked).toMatchObject({ code: "unavailable", retryAfterSeconds: 60 });
+
+      await server.present("good");
+      await store.alive();
+    } finally {
+      await store.close();
+    }
+  });
+});
+
+ipv6Tests.test("a database is verified at an IPv6 address, too", async () => {
+  const url = (certificate: string) => server.url(trusting(certificate), `[::1]:${server.port}`);
+  expect(await outcomeOf(url("verify-full"))).toBe("TLSv1.3");
+  await server.present("other-name");
+  expect(await outcomeOf(url("verify-full"))).toContain(NAME);
+});
+
+pgbouncerTests.test(
+  "a pooler in session mode is used with TLS, though its host has a dead address besides",
+  async () => {
+    const pooler = await startTlsPooler(server, OWNER);
+    try {
+      // The pooler listens on 127.0.0.1; localhost is ::1 as well.
+      const url = server.url(trusting("verify-full"), `localhost:${pooler.port}`);
+      // The server sees the pooler's own connection, by a socket.
+      expect(await outcomeOf(url)).toBe("clear");
+      expect(await hearsHints(url)).toBe(true);
+      expect(await outcomeOf(server.url("?sslmode=disable", `localhost:${pooler.port}`))).toContain(
+        "does not answer",
+      );
+    } finally {
+      pooler.stop();
+    }
+  },
+);
+
+describe("the program", () => {
+  let folder: ReturnType<typeof scratchFolder>;
+  let bucket: Awaited<ReturnType<typeof createBucket>>;
+  beforeEach(async () => {
+    folder = scratchFolder();
+    bucket = await createBucket();
+    await Bun.write(`${folder.path}/secret.key`, new Uint8Array(32).fill(7));
+  });
+  afterEach(() => {
+    bucket.stop();
+    folder.forget();
+  });
+
+  async function saidBy(command: string, parameters: string, more = {}): Promise<string> {
+    const { said, errors } = await run(FROM_SOURCES, [command], {
+      DATABASE_URL: server.url(parameters),
+      SECRET_KEY_FILE: `${folder.path}/secret.key`,
+      S3_URL: bucket.url,
+      SMTP_URL: "smtp://127.0.0.1:1",
+      DATA_DIR: folder.path,
+      ...more,
+    });
+    expect(said + errors).not.toContain(OWNER.password);
+    expect(said + errors).not.toContain(encodeURIComponent(OWNER.password));
+    return said + errors;
+  }
+
+  test.each(["serve", "check"])("says on %s why a server is refused", async (command) => {
+    await server.present("other-name");
+    expect(await saidBy(command, trusting("verify-full"))).toContain(NAME);
+    expect(await saidBy(command, "?sslmode=verify-full&schema=pets")).toContain('not "schema"');
+  });
+
+  test("trusts authorities of NODE_EXTRA_CA_CERTS, unless sslrootcert names others", async () => {
+    const more = { NODE_EXTRA_CA_CERTS: server.authority };
+    const { stranger } = server;
+    await (await openPostgres(server.url("?sslmode=require"), 1)).close();
+
+    expect(await saidBy("check", "?sslmode=verify-full", more)).toContain(
+      "ok    The database answers",
+    );
+    expect(await saidBy("check", `?sslmode=verify-full&sslrootcert=${stranger}`, more)).toContain(
+      AUTHORITY,
+    );
+  });
+});
