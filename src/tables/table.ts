@@ -36,14 +36,47 @@ export async function tableIn(source: TableBytes): Promise<Table> {
   const head = await readHead(source);
   if (isJsonList(head)) return readJson(source.name, withHead(head, source));
   const records = readRecords(source.name, withHead(head, source), delimiterOf(head));
-  const first = await records.next();
-  const header = (first.done ? [] : first.value.fields).map((name) => name.trim());
+  const first = await firstRecords(records);
+  const titles = titleCount(first);
+  const header = (first[titles]?.fields ?? []).map((name) => name.trim());
   if (header.length < 2)
     throw new Fault(
       "bad_input",
       `${source.name} does not look like a table: its first line must have the column names, separated by commas, semicolons or tabs.`,
     );
-  return { header, rows: rowsOf(records, columnsOf(source.name, header), header.length) };
+  const rows = joined(first.slice(titles + 1), records);
+  return { header, rows: rowsOf(rows, columnsOf(source.name, header), header.length) };
+}
+
+/** Records in which the header is looked for. */
+const FIRST_RECORDS = 10;
+
+async function firstRecords(records: AsyncGenerator<CsvRecord>): Promise<CsvRecord[]> {
+  const first: CsvRecord[] = [];
+  while (first.length < FIRST_RECORDS) {
+    const { done, value } = await records.next();
+    if (done === true) break;
+    first.push(value);
+  }
+  return first;
+}
+
+/** Number of records before the header, such as a title and a date: they have few fields, and a header has the most. */
+function titleCount(records: readonly CsvRecord[]): number {
+  const filled = records.map(({ fields }) => fields.filter((one) => one.trim() !== "").length);
+  const most = Math.max(...filled);
+  return Math.max(
+    filled.findIndex((count) => count > most / 2),
+    0,
+  );
+}
+
+async function* joined(
+  first: readonly CsvRecord[],
+  rest: AsyncIterable<CsvRecord>,
+): AsyncGenerator<CsvRecord, void> {
+  yield* first;
+  yield* rest;
 }
 
 /** True for bytes that begin with `[` and an object or `]`, white space and byte order mark aside. */
@@ -127,14 +160,21 @@ async function* withHead(
   }
 }
 
-/** Delimiter that splits the header into the most fields. */
+/** A title may hold a comma. */
+const HEADER_FIELDS_MIN = 3;
+
+/** Delimiter that splits the header into the most fields. Titles may stand before it. */
 function delimiterOf(head: Uint8Array): string {
-  const header = new TextDecoder()
+  const lines = new TextDecoder()
     .decode(head.subarray(0, HEAD_BYTES))
-    .split(/[\r\n]/, 1)[0]!
-    .replace(/"[^"]*"/g, "");
-  const count = (delimiter: string) => header.split(delimiter).length;
-  return DELIMITERS.reduce((best, one) => (count(one) > count(best) ? one : best));
+    .split(/[\r\n]+/, FIRST_RECORDS)
+    .map((line) => line.replace(/"[^"]*"/g, ""));
+  const count = (line: string, delimiter: string) => line.split(delimiter).length;
+  const header = lines.find((line) =>
+    DELIMITERS.some((one) => count(line, one) >= HEADER_FIELDS_MIN),
+  );
+  const line = header ?? lines[0]!;
+  return DELIMITERS.reduce((best, one) => (count(line, one) > count(line, best) ? one : best));
 }
 
 type CsvRecord = { readonly fields: string[]; readonly line: number };
@@ -226,7 +266,10 @@ function columnsOf(path: string, header: readonly string[]): Map<string, number>
   for (const [at, name] of header.entries()) {
     const key = name.toLowerCase();
     if (key !== "" && columns.has(key))
-      throw new Fault("bad_input", `${path} has two columns called "${escapeControls(name)}".`);
+      throw new Fault(
+        "bad_input",
+        `${path} has two columns called "${escapeControls(name)}": rename one of them.`,
+      );
     columns.set(key, at);
   }
   return columns;
