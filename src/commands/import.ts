@@ -12,7 +12,7 @@ import {
   UsageError,
 } from "./command.ts";
 import { chooseMapping } from "./import/mapping-choice.ts";
-import { INCLUDED_NAMES, type MappingPlace } from "../tables/mapping.ts";
+import { INCLUDED_NAMES, type MappingPlace, requireDecided, undecided } from "../tables/mapping.ts";
 import {
   createCandidates,
   createLinksFile,
@@ -85,6 +85,7 @@ export const importTable: Command = {
     };
     const table = await openTable(options.file, context);
     const mapping = await chooseMapping(options.mapping, table.header, context);
+    if (!options.dryRun) requireDecided(mapping);
     const rows = await readRows(table, mapping, options.language, progress);
 
     const app = await start(config);
@@ -125,6 +126,8 @@ export const importTable: Command = {
       const what = describe(candidates);
       if (options.dryRun) {
         printLines([`Would publish ${what} as ${options.email}.`, ...rest]);
+        const decide = undecided(mapping);
+        if (decide !== null) printLines([decide]);
         return 0;
       }
       if (!isConfirmed(options, `Publish ${what} as ${options.email}?`, context)) {

@@ -7,6 +7,7 @@ import {
   mappingPlace,
   noMapping,
   parseMapping,
+  requireDecided,
 } from "../tables/mapping.ts";
 import { jsonProblem } from "../tables/json-problem.ts";
 import { describeIssue } from "../tables/mapping-problem.ts";
@@ -191,7 +192,9 @@ async function mappingOf(folder: string, name: string, wrong: Wrong): Promise<Ma
     throw unusable(why);
   });
   try {
-    return parseMapping(text, path);
+    const mapping = parseMapping(text, path);
+    requireDecided(mapping);
+    return mapping;
   } catch (error) {
     throw error instanceof Fault ? unusable(error.message) : error;
   }

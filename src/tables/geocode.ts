@@ -220,7 +220,7 @@ function geocodeByTown(
     if (town === entry.towns[0])
       why =
         first !== undefined
-          ? `${problem}, and several towns are called "${town}": add a circle (near) to the mapping`
+          ? `${problem}, and several towns are called "${town}": add "place" or a circle (near) to the mapping`
           : `${problem}, and there is no town "${town}"${hint(gazetteer, town, area)}`;
   }
   const [town] = entry.towns;

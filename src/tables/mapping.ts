@@ -106,6 +106,8 @@ const mappingSchema = z.strictObject({
     error: "must be 1 to 40 lower-case letters, digits and hyphens",
   }),
   about: z.string().max(300).optional(),
+  /** Questions of a suggested mapping. Nothing is published until they are answered and this key is deleted. */
+  decide: z.string().trim().min(1).max(5_000).optional(),
   id: column,
   type: choice(orSkip(ALERT_TYPES)),
   species: choice(orSkip(SPECIES)),
@@ -201,6 +203,19 @@ export function parseMapping(text: string, path: string): Mapping {
     throw new Fault("bad_input", `The mapping ${path} is ${jsonProblem(text, error)}.`);
   }
   return readMapping(raw, path);
+}
+
+/** Throws `bad_input` if a mapping asks what only a person can decide. */
+export function requireDecided(mapping: Mapping): void {
+  const sentence = undecided(mapping);
+  if (sentence !== null) throw new Fault("bad_input", sentence);
+}
+
+/** Sentence about the questions of a mapping; null if it has none. */
+export function undecided({ mapping, decide }: Mapping): string | null {
+  return decide === undefined
+    ? null
+    : `Nothing can be published by the mapping ${mapping} before you decide: ${decide} Then delete "decide" from it.`;
 }
 
 /** Sentence about a mapping that is neither included nor a file. */

@@ -100,6 +100,11 @@ function ageGroup(months: number, limits: typeof AGE_LIMITS): Age {
   return months < limits.seniorFromMonths ? "adult" : "senior";
 }
 
+/** True for a text with an age, such as "2 years". */
+export function hasAge(text: string): boolean {
+  return monthsIn(text.toLowerCase()) !== null;
+}
+
 function monthsIn(text: string): number | null {
   let months: number | null = null;
   for (const [, number, unit] of text.matchAll(/(\d{1,3}(?:[.,]\d{1,2})?)\s*(\p{L}+)/gu)) {

@@ -185,6 +185,17 @@ describe("pet-alert sources", () => {
     expect(sentence).toContain(words);
     expect(sentence).toMatch(/^The file sources\.json [^\n]+\.$/);
   });
+
+  test("refuses a mapping that asks what only a person can decide", async () => {
+    const mapping = await Bun.file("src/tables/mappings/king-county.json").json();
+    const asking = { ...mapping, mapping: "ours", decide: "Is each row still there?" };
+    await Bun.write(join(shell.dataDir, "ours.json"), JSON.stringify(asking));
+    await Bun.write(file(), JSON.stringify([{ ...ENTRY, mapping: "ours.json" }]));
+
+    expect(await shell.failing(sources, ["reload"])).toContain(
+      "before you decide: Is each row still there?",
+    );
+  });
 });
 
 describe("a running service", () => {

@@ -3,14 +3,19 @@ import { folded } from "../../core/tokenize.ts";
 import { plural } from "../../core/terminal-text.ts";
 import type { Progress } from "../terminal.ts";
 import { parseDate } from "../../tables/date-format.ts";
-import { parseCoordinates, parseDecimal } from "../../tables/normalize.ts";
+import { hasAge, parseCoordinates, parseDecimal } from "../../tables/normalize.ts";
 import type { Table } from "../../tables/table.ts";
+import { isBlankWord } from "./vocabulary.ts";
 
 /** Contents of one column in the first rows of a table. */
 export type ColumnProfile = {
   readonly name: string;
+  /** Number of rows of the table. */
+  readonly rows: number;
   /** Number of rows with a value. */
   readonly filled: number;
+  /** Words for an empty field in it, such as NULL. */
+  readonly blankWords: readonly string[];
   /** Share of rows that have a value of their own. */
   readonly uniqueShare: number;
   /** Values, the most frequent first; none if there are too many for a list of words. */
@@ -19,10 +24,10 @@ export type ColumnProfile = {
   readonly words: string;
   /** Share of filled rows whose value passes a test; 0 for a column that is no list of words. */
   shareOf(test: (value: string) => boolean): number;
-  /** Format by which nearly all its dates can be read; null if it holds none. */
-  readonly dateFormat: string | null;
-  /** True if another format reads them as well, as other days. */
-  readonly isAmbiguous: boolean;
+  /** Formats by which most of its dates can be read, each as other days, the likeliest first; none if it holds no dates. */
+  readonly dateFormats: readonly string[];
+  /** Earliest of its dates, YYYY-MM-DD; null if it holds none. */
+  readonly firstDate: string | null;
   readonly numbers: {
     readonly min: number;
     readonly max: number;
@@ -31,13 +36,16 @@ export type ColumnProfile = {
   /** True if values hold both coordinates. */
   readonly hasPoints: boolean;
   readonly isChips: boolean;
+  /** True if most values are ages, such as "2 years". */
+  readonly isAges: boolean;
+  /** True if the values can number rows: short, with a digit, and no phrases. */
+  readonly isCodes: boolean;
 };
 
 /** Rows that are looked at. */
 const ROWS_MAX = 20_000;
 /** A column with more different values is no list of words. */
 const WORDS_MAX = 60;
-const VALUES_SHOWN = 40;
 
 /** Formats that dates are tried by, the likeliest first. */
 const FORMATS = [
@@ -64,34 +72,43 @@ const FORMATS = [
 /** Looks at the first rows of a table. */
 export async function profileColumns(table: Table, progress: Progress): Promise<ColumnProfile[]> {
   const counts = table.header.map(() => new Map<string, number>());
+  const blankWords = table.header.map(() => new Set<string>());
   let rows = 0;
   for await (const row of table.rows) {
     if (row.excess !== 0) continue;
     for (const [at, name] of table.header.entries()) {
       const value = row.value(name);
-      if (value !== "") counts[at]!.set(value, (counts[at]!.get(value) ?? 0) + 1);
+      if (isBlankWord(value)) blankWords[at]!.add(value);
+      else if (value !== "") counts[at]!.set(value, (counts[at]!.get(value) ?? 0) + 1);
     }
     if (++rows % 5_000 === 0) progress.show(`Read ${plural(rows, "row")}`);
     if (rows >= ROWS_MAX) break;
   }
   progress.clear();
   return table.header.flatMap((name, at) =>
-    name === "" ? [] : [profile(name, counts[at]!, rows)],
+    name === "" ? [] : [profile(name, counts[at]!, [...blankWords[at]!], rows)],
   );
 }
 
-function profile(name: string, counts: ReadonlyMap<string, number>, rows: number): ColumnProfile {
+function profile(
+  name: string,
+  counts: ReadonlyMap<string, number>,
+  blankWords: readonly string[],
+  rows: number,
+): ColumnProfile {
   const distinct = [...counts.keys()];
   const filled = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const isWords = distinct.length <= WORDS_MAX;
   const byFrequency = [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value);
   const values = isWords
-    ? byFrequency.slice(0, VALUES_SHOWN)
+    ? byFrequency
     : byFrequency.filter((value) => value.startsWith("*")).slice(0, 1);
   const formats = filled === 0 ? [] : formatsOf(distinct);
   return {
     name,
+    rows,
     filled,
+    blankWords,
     uniqueShare: rows === 0 ? 0 : distinct.length / rows,
     values,
     words: isWords ? folded(distinct.join(" ")) : "",
@@ -103,29 +120,39 @@ function profile(name: string, counts: ReadonlyMap<string, number>, rows: number
       );
       return passed / filled;
     },
-    dateFormat: formats[0] ?? null,
-    isAmbiguous: formats.length > 1,
+    dateFormats: formats,
+    firstDate: formats[0] === undefined ? null : firstDate(distinct, formats[0]),
     numbers: numbersIn(distinct),
     hasPoints: filled > 0 && share(distinct, (value) => parseCoordinates(value) !== null) > 0.9,
     isChips: filled > 0 && share(distinct, (value) => chipNumber(value) !== null) > 0.8,
+    isAges: share(distinct, hasAge) > 0.5,
+    isCodes: share(distinct, (value) => CODE.test(value)) > 0.95,
   };
 }
 
-/** Some cells of a real table are always wrong. */
-const DATES_SHARE = 0.98;
-/** With so many values, one may be wrong. */
-const DATES_WITH_ONE_WRONG = 5;
+/** Number or name of a row: no words with spaces between them. */
+const CODE = /^(?=.*\d)\S{1,40}(?: \S{1,10})?$/;
 
-/** The formats that read the most of the values, if that is nearly all. */
+function firstDate(values: readonly string[], format: string): string | null {
+  const days = values.flatMap((value) => parseDate(value, format) ?? []);
+  return days.reduce<string | null>((min, day) => (min === null || day < min ? day : min), null);
+}
+
+/** Some cells of a real table are wrong, or written in another way; the rows with them are rejected with a reason. */
+const DATES_SHARE = 0.8;
+
+/** False for days of other centuries, as which other numbers would be read. */
+function isLikelyDay(day: string | null): boolean {
+  return day !== null && day >= "1980" && day < "2100";
+}
+
+/** The formats that read the most of the values, if that is most of them. */
 function formatsOf(values: readonly string[]): string[] {
   const reads = FORMATS.map(
-    (format) => values.filter((value) => parseDate(value, format) !== null).length,
+    (format) => values.filter((value) => isLikelyDay(parseDate(value, format))).length,
   );
   const most = Math.max(...reads);
-  const isMostlyDates =
-    most >= values.length * DATES_SHARE ||
-    (values.length >= DATES_WITH_ONE_WRONG && most === values.length - 1);
-  return isMostlyDates ? FORMATS.filter((_, at) => reads[at] === most) : [];
+  return most >= values.length * DATES_SHARE ? FORMATS.filter((_, at) => reads[at] === most) : [];
 }
 
 function numbersIn(values: readonly string[]): ColumnProfile["numbers"] {

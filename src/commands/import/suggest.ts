@@ -3,8 +3,28 @@ import { folded } from "../../core/tokenize.ts";
 import { type CommandContext, onlyArgument, readArguments } from "../command.ts";
 import { STANDARD_STREAM } from "../output.ts";
 import { createProgress } from "../terminal.ts";
+import {
+  idColumn,
+  isAboutLost,
+  mentionsBoth,
+  onlySpecies,
+  SEX_NAME,
+  sideColumns,
+  speciesColumn,
+} from "./column-choice.ts";
 import { type ColumnProfile, profileColumns } from "./column-profile.ts";
+import { stillThere } from "./still-there.ts";
 import { openTable } from "./table-file.ts";
+import {
+  meaningOf,
+  type Meanings,
+  meaningsOf,
+  NOT_FOUND,
+  SEXES,
+  SIZES,
+  SPECIES,
+  TYPES,
+} from "./vocabulary.ts";
 
 /** Writes a first mapping for a table to standard output, and what to look at to standard error. */
 export async function suggest(
@@ -43,6 +63,7 @@ export function suggestMapping(
 ): { readonly mapping: Draft; readonly notes: readonly string[] } {
   const used = new Set<string>();
   const notes: string[] = [];
+  const questions: string[] = [];
   const take = (column: ColumnProfile | undefined): ColumnProfile | undefined => {
     if (column !== undefined) used.add(column.name);
     return column;
@@ -59,115 +80,100 @@ export function suggestMapping(
     }
     return undefined;
   };
-  const byValue = (column: ColumnProfile, meanings: Meanings) => ({
-    column: column.name,
-    values: meaningsOf(column, meanings),
+  const byValue = ({ name: column, values }: ColumnProfile, meanings: Meanings) => ({
+    column,
+    values: meaningsOf(values, meanings),
   });
+  const headings = folded([name, ...columns.map((column) => column.name)].join(" ")).replace(
+    /_/g,
+    " ",
+  );
 
-  const id = idColumn(columns);
-  take(id);
+  const id = take(idColumn(columns));
   notes.push(
     id === undefined
       ? 'No column has a number of its own in each row: name one in "id".'
-      : `"id": ${id.name} must be a number that each animal keeps in every export.`,
+      : `"id": ${id.name} must be a number that each animal keeps in every export.${id.uniqueShare < 0.95 ? " Many are in several rows: of these only the first that is published counts." : ""}`,
   );
-  const species = take(columns.find((column) => isMostly(column, SPECIES)));
-  if (species === undefined) notes.push('No column names dogs and cats: "species" must be given.');
+  const species = take(speciesColumn(free()));
+  const only = species === undefined ? onlySpecies(headings) : null;
+  if (only !== null) notes.push(`"species": all rows are taken for ${only}s.`);
+  else if (species === undefined)
+    notes.push('No column names dogs and cats: "species" must be given.');
 
-  const kind = take(
-    columns.find((column) =>
-      hasAll(column, [/^lost\b|^perdu|^verloren|^perdid/, /^found\b|^trouv|^gefunden|^encontr/]),
-    ),
+  const isAllLost = isAboutLost(headings);
+  const { kind, intake } = sideColumns(
+    // In a list of lost animals the status "found" means that one is home again.
+    free().filter(({ name: column }) => !isAllLost || !/statu|estado/i.test(column)),
   );
-  const intake = take(
-    columns.find((column) => /stray/.test(column.words) && !used.has(column.name)),
-  );
+  take(kind ?? intake);
   const where: Draft[] = [];
-  if (kind === undefined && intake !== undefined) {
+  const isLost = kind === undefined && intake === undefined && isAllLost;
+  if (intake !== undefined) {
     where.push({
       column: intake.name,
-      is: intake.values.filter((value) => /stray/i.test(value)),
+      is: intake.values.filter((value) => meaningOf(value, TYPES) === "found"),
       skip: "not strays",
     });
     notes.push(`"where": only rows whose ${intake.name} says that they are strays.`);
   }
-  for (const pattern of [
-    /outcome.?type|disposition/,
-    /outcome.?date|date.?out|release.?date|departure/,
-  ]) {
-    const outcome = take(free().find((column) => pattern.test(folded(column.name))));
-    if (outcome === undefined) continue;
-    where.push({ column: outcome.name, is: [""], skip: "no longer there" });
-    notes.push(`"where": only rows without ${outcome.name}, whose animals are still there.`);
+  if (kind === undefined && intake === undefined) {
+    if (mentionsBoth(headings))
+      questions.push(
+        'Are the animals lost or found? All are taken for found: if not, change "type".',
+      );
+    else notes.push(`"type": all rows are taken for ${isLost ? "lost" : "found"} animals.`);
   }
-  const status = free().find(
-    (column) => STATUS.test(folded(column.name)) && GONE.test(column.words),
+  const there = stillThere(free());
+  for (const { column, note, is, not, skip } of there.conditions) {
+    take(column);
+    where.push({ column: column.name, is, not, skip });
+    notes.push(`"where": ${note}`);
+  }
+  const brought = free().find(
+    ({ name: column, words }) => ARRIVAL.test(folded(column)) && NOT_FOUND.test(words),
   );
-  if (status !== undefined) {
-    take(status);
-    const isGone = (value: string) => GONE.test(folded(value));
-    const gone = status.values.filter(isGone);
-    const there = status.values.filter((value) => !isGone(value));
-    const rows = Math.max(...columns.map(({ filled }) => filled));
-    // The values that are there: an export to come may have others for animals that are gone.
-    where.push({
-      column: status.name,
-      is: status.filled < rows ? [...there, ""] : there,
-      skip: "no longer there",
-    });
-    notes.push(
-      `"where": only rows whose ${status.name} is ${there.join(", ") || "empty"}. Animals with ${gone.join(", ")} are taken for gone.`,
+  if (kind === undefined && intake === undefined && !isLost && brought !== undefined)
+    questions.push(
+      `Which animals were found? By ${brought.name} some were not: leave them out by "where".`,
     );
-  }
-  const isTold = where.some(({ is }) => Array.isArray(is) && is.includes(""));
-  if (!isTold && status === undefined)
-    notes.push(
-      'No column tells which animals are gone: is each row still missing, or still there? If not, add "where" or --since.',
-    );
-  const dead = /\bdead\b|deceased|\btot\b|\bmort\b/;
-  for (const condition of free().filter(({ words }) => dead.test(words))) {
-    if (condition === species) continue;
-    const values = condition.values.filter((value) => dead.test(folded(value)));
-    where.push({ column: condition.name, not: values, skip: "dead" });
-    notes.push(`"where": no rows whose ${condition.name} is ${values.join(", ")}.`);
-  }
-  if (kind === undefined) notes.push('"type": all rows are taken for found animals.');
 
-  const birth = find([/birth|\bdob\b|geburt|naiss|nacim/], ({ dateFormat }) => dateFormat !== null);
+  const birth = find([/birth|\bdob\b|geburt|naiss|nacim/], hasDates);
   const date = find(
-    [
-      /found|lost|fund|trouv|perdu|encontr/,
-      /intake|impound|brought|arriv|admi|\bin\b/,
-      /date|datum|fecha/,
-      /./,
-    ],
-    ({ dateFormat, name }) => dateFormat !== null && !/outcome|due|update|modif|birth/i.test(name),
+    [...DAYS, /date|datum|fecha/, /./],
+    (column) => hasDates(column) && !OTHER_DAYS.test(folded(column.name)),
   );
-  if (date === undefined)
+  if (date === undefined && species === undefined && only === null)
+    notes.push("This does not look like a table with a row for each animal.");
+  else if (date === undefined)
     notes.push('No column holds dates that can be read: "date" must be given.');
-  else if (date.isAmbiguous)
-    notes.push(
-      `"date": days and months of ${date.name} cannot be told apart: is ${date.dateFormat} right?`,
+  const dateFormat = date === undefined ? undefined : formatOf(date, columns);
+  if (date !== undefined && dateFormat === undefined)
+    questions.push(
+      `Days and months of ${date.name} cannot be told apart: is ${date.dateFormats.join(" or ")} right? Write the right one in "date".`,
     );
+  if (date !== undefined && !DAYS.some((pattern) => pattern.test(folded(date.name)))) {
+    const question = `Is ${date.name} the day on which the animal was ${isLost ? "lost" : "found"}?`;
+    if (/outcome/.test(headings)) questions.push(question);
+    else notes.push(`"date": ${question}`);
+  }
+  if (!there.isTold) questions.push(whichAreThere(date));
+  questions.push(...there.questions);
 
-  const latitude = find([/lat/], isCoordinate(90));
-  const longitude = find([/lon|lng/], isCoordinate(180));
+  const latitude = find([/lat/, /^y$/], isCoordinate(90));
+  const longitude = find([/lon|lng/, /^x$/], isCoordinate(180));
   const coordinates =
     latitude !== undefined && longitude !== undefined
       ? undefined
-      : take(free().find(({ hasPoints }) => hasPoints));
+      : find([/./], (column) => column.hasPoints && !OTHERS_PLACE.test(folded(column.name)));
   const city = free().filter(
     (column) =>
-      /city|town|\bort\b|fundort|ville|commune|municip|jurisdiction|localidad|location.?found|found.?location|\blieu\b|\blugar\b|^(?:trouv|gefund|encontr)\S* (?:a|in|en)$/.test(
-        folded(column.name),
-      ) &&
-      !/outcome|owner/i.test(column.name) &&
-      isFilled(column),
+      TOWN.test(folded(column.name)) && !OTHERS_PLACE.test(folded(column.name)) && isFilled(column),
   );
   city.forEach(take);
   const postcode = find(
-    [/\bzip|post.?code|postal|plz|code.?postal/],
-    (column) => isFilled(column) && !/outcome|owner/i.test(column.name),
+    [/\bzip|zip\b|post.?code|postal|plz/],
+    (column) => isFilled(column) && !OTHERS_PLACE.test(folded(column.name)),
   );
   const hasPlace = [latitude, coordinates, postcode, city[0]].some((one) => one !== undefined);
   if (place === null && !hasPlace)
@@ -180,11 +186,11 @@ export function suggestMapping(
     );
 
   const size = find([/size|gross|groesse|taille|tama/], (column) => isMostly(column, SIZES));
-  const sex = find([/sex|gender|geschlecht/], (column) => isMostly(column, SEXES));
-  const age = find([/\bage|alter|edad/]);
-  const animalName = find([/animal.?name|pet.?name/, /^name$|^nom$|^nombre$/]);
+  const sex = find([SEX_NAME], (column) => isMostly(column, SEXES));
+  const age = find([/age|alter|edad/], ({ isAges }) => isAges);
+  const animalName = find([/(?:animal|pet|dog|cat).?name|tiername/, /^name$|^nom$|^nombre$/]);
   const breed = find([/breed|rasse|\brace\b|raza/]);
-  const color = find([/colou?r|farbe|couleur/, /\brobe\b|pelage|\bfell\b|pelaje/]);
+  const color = find([/colou?r|farbe|couleur/, /\brobe\b|pelage|\bfell\b|pelaje|\bcapa\b/]);
   const chip = find([/chip/], ({ isChips }) => isChips);
   const isMarked = animalName?.values.some((value) => value.startsWith("*")) ?? false;
   if (isMarked)
@@ -192,15 +198,17 @@ export function suggestMapping(
   notes.push(
     'Free text is left out, because it may name people: add "description" if it may be public.',
   );
+  const unknown = [...new Set(columns.flatMap(({ blankWords }) => blankWords))];
 
   const mapping: Draft = {
     mapping: name,
+    ...(questions.length === 0 ? {} : { decide: questions.join(" ") }),
     id: id?.name ?? "",
-    type: kind === undefined ? "found" : byValue(kind, TYPES),
-    species: species === undefined ? "" : byValue(species, SPECIES),
+    type: kind !== undefined ? byValue(kind, TYPES) : isLost ? "lost" : "found",
+    species: species === undefined ? (only ?? "") : byValue(species, SPECIES),
     ...(where.length === 0 ? {} : { where }),
-    date: { column: date?.name ?? "", format: date?.dateFormat ?? "MM/DD/YYYY" },
-    ...(city.length === 0 ? {} : { city: city.slice(0, 5).map(({ name }) => name) }),
+    date: { column: date?.name ?? "", format: dateFormat ?? date?.dateFormats[0] ?? "MM/DD/YYYY" },
+    ...(city.length === 0 ? {} : { city: city.slice(0, 5).map((column) => column.name) }),
     ...named({ latitude, longitude, coordinates, postcode }),
     ...(place !== null ? { place } : hasPlace ? {} : { place: "TOWN, COUNTRY" }),
     ...named({ name: animalName }),
@@ -209,11 +217,41 @@ export function suggestMapping(
     ...(size === undefined ? {} : { size: byValue(size, SIZES) }),
     ...(sex === undefined ? {} : { sex: byValue(sex, SEXES) }),
     ...(age === undefined ? {} : { age: { column: age.name } }),
-    ...(birth === undefined ? {} : { birthDate: { column: birth.name, format: birth.dateFormat } }),
-    ...(kind === undefined ? { custody: "shelter" } : {}),
+    ...(birth === undefined
+      ? {}
+      : {
+          birthDate: {
+            column: birth.name,
+            format: formatOf(birth, columns) ?? birth.dateFormats[0],
+          },
+        }),
+    ...(kind === undefined && !isLost ? { custody: "shelter" } : {}),
     ...named({ microchip: chip }),
+    ...(unknown.length === 0 ? {} : { unknown }),
   };
-  return { mapping, notes };
+  return { mapping, notes: [...questions.map((one) => `DECIDE: ${one}`), ...notes] };
+}
+
+/** Names of columns with the day on which an animal was lost or found, the best first. */
+const DAYS: readonly RegExp[] = [
+  /found|lost|fund|trouv|perdu|perdid|encontr|vermisst|suceso/,
+  /intake|impound|brought|arriv|admi|\bin\b|in.?date|entr[ye]|seiz|captur|aufnahme|ingreso/,
+];
+/** Names of columns with other days. */
+const OTHER_DAYS =
+  /outcome|\bout\b|due|update|modif|birth|\bdob\b|naiss|nacim|geburt|release|\bdisp|sortie|salida|egreso|\bbaja\b|abgang|adopt|deceas|return|expir|hold|review|refresh|print|movement/;
+const TOWN =
+  /city|town|\bort\b|fundort|ville\b|commune|municip|jurisdiction|localidad|poblacion|suburb|community|borough|location.?found|found.?location|stray.?location|place.?found|where.?found|found.?(?:at|in)\b|\blieu\b|\blugar\b|^(?:trouv|gefund|encontr)\S* (?:a|in|en)$/;
+/** Names of columns with places of people, or of animals that have left. */
+const OTHERS_PLACE = /outcome|owner|finder|adopter|besitzer|halter|propriet|dueno/;
+/** Names of columns about how animals came. */
+const ARRIVAL =
+  /intake|entr[ye]|entrada|aufnahme|ingreso|reason|motif|motivo|source|how|origin|type/;
+
+function whichAreThere(date: ColumnProfile | undefined): string {
+  const oldest = date?.firstDate ?? null;
+  const since = oldest === null ? "" : ` The oldest row is of ${oldest}.`;
+  return `No column tells which animals are gone.${since} Is each row still missing, or still there? If not, animals that went home or died would be published: ask the shelter for a table with the outcomes, or say in "where" which rows to publish.`;
 }
 
 function named(columns: Readonly<Record<string, ColumnProfile | undefined>>): Draft {
@@ -222,6 +260,22 @@ function named(columns: Readonly<Record<string, ColumnProfile | undefined>>): Dr
       column === undefined ? [] : [[key, column.name]],
     ),
   );
+}
+
+function hasDates({ dateFormats }: ColumnProfile): boolean {
+  return dateFormats.length > 0;
+}
+
+/** Format of the dates in a column, if need be by another column; undefined if days and months cannot be told apart. */
+function formatOf(
+  { dateFormats }: ColumnProfile,
+  columns: readonly ColumnProfile[],
+): string | undefined {
+  if (dateFormats.length === 1) return dateFormats[0];
+  const sure = columns.flatMap((column) =>
+    column.dateFormats.length === 1 ? column.dateFormats : [],
+  );
+  return dateFormats.find((format) => sure.includes(format));
 }
 
 function isFilled({ filled }: ColumnProfile): boolean {
@@ -233,92 +287,7 @@ function isCoordinate(max: number) {
     numbers !== null && numbers.min >= -max && numbers.max <= max && numbers.hasFractions;
 }
 
-/** Exports list some animals twice. */
-const UNIQUE_SHARE = 0.8;
-
-/** Column that numbers the rows: by its name if it can be, with a value of its own in nearly every row. */
-function idColumn(columns: readonly ColumnProfile[]): ColumnProfile | undefined {
-  const unique = columns.filter(
-    ({ uniqueShare, dateFormat }) => uniqueShare > UNIQUE_SHARE && dateFormat === null,
-  );
-  const patterns = [
-    /impound|intake.?(?:no|num|id)|case|reference/,
-    /\bid\b|id$|number|\bno\b|\bnr\b|code|nummer|numero/,
-    /^animal/,
-  ];
-  for (const pattern of patterns) {
-    const found = unique.find(({ name }) => pattern.test(folded(name)));
-    if (found !== undefined) return found;
-  }
-  return unique.find(({ numbers }) => numbers === null || !numbers.hasFractions);
-}
-
-/** Names of columns that say what became of an animal. */
-const STATUS = /statu|\betat\b|estado|situation|situacion|verbleib|devenir|disposition/;
-/** Values of such columns for animals that are gone; "for adoption" is still there. */
-const GONE =
-  /\badopt(?:ed|ee?s?|ad[oa]s?|iert)\b|rehomed|returned|reclaimed|transferred|euthan|deceased|\bdied\b|\bdead\b|\brendue?s?\b|restitue|recupere|transfere|\bsortie?s?\b|decede|\bmorte?s?\b|vermittelt|abgeholt|zuruckgegeben|verstorben|\btot\b|devuelt|entregad|fallecid|\bmuert/;
-
-/** Meanings of words in values, the first that fits counts. */
-type Meanings = readonly (readonly [pattern: RegExp, meaning: unknown])[];
-
-const SPECIES: Meanings = [
-  [/\bdead\b|\btot\b|\bmort\b|deceased/, { skip: "dead" }],
-  [
-    /\bdogs?\b|canine|\bhund(?:e|in)?\b|welpe|\bchien(?:ne)?s?\b|chiot|\bperr[oa]|cachorr|pupp/,
-    "dog",
-  ],
-  [
-    /\bcats?\b|feline|katze|\bkater\b|katzchen|\bcha(?:ts?|ttes?|tons?)\b|\bgat(?:[oa]s?|it[oa]s?)\b|kitten/,
-    "cat",
-  ],
-  [
-    /\bbirds?\b|avian|vogel|sittich|papagei|oiseau|perruche|perroquet|\bave\b|pajaro|periquito|parrot|parakeet|chicken/,
-    "bird",
-  ],
-];
-const SIZES: Meanings = [
-  [/x-?l|extra|very.?large|sehr gross|giant/, "xlarge"],
-  [/lar?ge?\b|^l$|gross|\bgrande?\b/, "large"],
-  [/med|^m$|mittel|moyen|mediano/, "medium"],
-  [/small|toy|^s$|klein|petit|pequen/, "small"],
-];
-const SEXES: Meanings = [
-  [/^f|female|spayed|weib|femelle|hembra|^w$/, "female"],
-  [/^m|male|neutered|mann|macho/, "male"],
-];
-const TYPES: Meanings = [
-  [/^lost|^perdu|^verloren|^perdid|^missing|vermisst/, "lost"],
-  [/^found|^trouv|^gefunden|^encontr|^stray/, "found"],
-];
-/** Values of a kind that is neither are left out; other values count as not known. */
-const REST: ReadonlyMap<Meanings, unknown> = new Map<Meanings, unknown>([
-  [SPECIES, "other"],
-  [SIZES, "unknown"],
-  [SEXES, "unknown"],
-]);
-
-function meaningOf(value: string, meanings: Meanings): unknown {
-  return meanings.find(([pattern]) => pattern.test(folded(value)))?.[1];
-}
-
-function meaningsOf(column: ColumnProfile, meanings: Meanings): Draft {
-  const known = column.values.flatMap((value): [string, unknown][] => {
-    const meaning = meaningOf(value, meanings);
-    if (meaning !== undefined) return [[value, meaning]];
-    return meanings === TYPES && value !== ""
-      ? [[value, { skip: value.toLowerCase().slice(0, 60) }]]
-      : [];
-  });
-  const rest = REST.get(meanings);
-  return Object.fromEntries(rest === undefined ? known : [...known, ["*", rest]]);
-}
-
 /** True if the values of at least half of the filled rows have a meaning. */
 function isMostly(column: ColumnProfile, meanings: Meanings): boolean {
   return column.shareOf((value) => meaningOf(value, meanings) !== undefined) >= 0.5;
-}
-
-function hasAll({ values }: ColumnProfile, patterns: readonly RegExp[]): boolean {
-  return patterns.every((pattern) => values.some((value) => pattern.test(folded(value))));
 }

@@ -8,7 +8,12 @@ import { withOperator } from "../operator-client.ts";
 import { formatNumber, plural } from "../../core/terminal-text.ts";
 import { createProgress } from "../terminal.ts";
 import { chooseMapping, mappingNamed } from "./mapping-choice.ts";
-import type { Mapping, MappingPlace } from "../../tables/mapping.ts";
+import {
+  type Mapping,
+  type MappingPlace,
+  requireDecided,
+  undecided,
+} from "../../tables/mapping.ts";
 import { inColumns } from "./publish.ts";
 import { pageLines, photoLines, skippedRows } from "./report.ts";
 import { lastResorts, rejections } from "../../tables/row-lines.ts";
@@ -116,8 +121,9 @@ async function readAndSync(
   const progress = createProgress(context.isTerminal);
   const table = await openTable(options.file, context);
   const mapping = await chooseMapping(options.mapping, table.header, context);
-  const rows = await readRows(table, mapping, options.language, progress);
   const { acceptMissing, dryRun } = options;
+  if (!dryRun) requireDecided(mapping);
+  const rows = await readRows(table, mapping, options.language, progress);
   const read = await readTable(rows, await openGazetteer(), { ...options, name: mapping.mapping });
   const input = { ...read.input, acceptMissing, dryRun };
 
@@ -141,6 +147,7 @@ async function readAndSync(
       const result = await operator.syncTable(input);
       const rejected = allRejections(read, result, mapping);
       const wasChanged = result.guard === null && !options.dryRun;
+      const decide = undecided(mapping);
       context.print(
         [
           ...rejections(rejected),
@@ -150,6 +157,7 @@ async function readAndSync(
           ...pageLines(pagesOf(result, read)),
           ...skippedRows(rows.skipped, rejected.length),
           ...warnings(result, read),
+          ...(decide === null ? [] : [decide]),
         ].join("\n"),
       );
       const ok = result.guard === null && !read.isDamaged;

@@ -1,0 +1,92 @@
+import { folded } from "../../core/tokenize.ts";
+import type { ColumnProfile } from "./column-profile.ts";
+import { meaningOf, SPECIES, TYPES } from "./vocabulary.ts";
+
+/** Shares of rows with a number of their own: exports list some animals twice, and some list every move of an animal. */
+const UNIQUE_SHARES = [0.8, 0.3];
+const ID_NAMES: readonly RegExp[] = [
+  /impound|intake.?(?:no|num|id)|case|reference|^ref\b|expediente/,
+  // Portals number the rows of each export anew.
+  /^(?!_id$|objectid|fid$|row)(?:.*(?:\bid\b|id$|number|\bn[or°º]?\b|code|nummer|numero)|.*#)/,
+  /^animal/,
+  /id$/,
+];
+const NO_ID = /phone|tel|chip|puce|tatou|zip|post|address/;
+
+/** Column that numbers the rows: by its name if it can be, with a value of its own in nearly every row. */
+export function idColumn(columns: readonly ColumnProfile[]): ColumnProfile | undefined {
+  const possible = columns.filter(
+    ({ dateFormats, name }) => dateFormats.length === 0 && !NO_ID.test(folded(name)),
+  );
+  for (const share of UNIQUE_SHARES) {
+    const unique = possible.filter(({ uniqueShare }) => uniqueShare > share);
+    for (const pattern of ID_NAMES) {
+      const found = unique.find(({ name }) => pattern.test(folded(name)));
+      if (found !== undefined) return found;
+    }
+    const code = unique.find(({ isCodes, numbers }) => isCodes && numbers?.hasFractions !== true);
+    if (code !== undefined) return code;
+  }
+  return undefined;
+}
+
+/** Column of lost and found animals, or else the one about how animals came that tells strays from others. */
+export function sideColumns(columns: readonly ColumnProfile[]): {
+  readonly kind?: ColumnProfile;
+  readonly intake?: ColumnProfile;
+} {
+  const ways = columns.filter(({ name }) => !/outcome|return|location|kennel/i.test(name));
+  const has = (side: string) => (column: ColumnProfile) =>
+    column.values.some((value) => meaningOf(value, TYPES) === side);
+  // What comes in is not lost, even where the table says that its owner lost it.
+  const kind = ways
+    .filter(({ name }) => !/ingreso|entrada|entr[eé]e|aufnahme/i.test(name))
+    .filter(has("found"))
+    .find(has("lost"));
+  if (kind !== undefined) return { kind };
+  const strays = ways.filter(has("found"));
+  const intake =
+    strays.find(({ name }) => !/sub|status/i.test(name)) ??
+    strays.find(({ name }) => !/status/i.test(name));
+  return intake === undefined ? {} : { intake };
+}
+
+const LOST = /\blost|missing|perdu|dispar|perdid|vermisst|entlaufen/;
+const FOUND =
+  /found|stray|(?<!re)trouv|encontr|\bfund|gefunden|impound|intake|seiz|shelter|kennel|captur|entree|entrada|aufnahme|ingreso/;
+
+/** True for names of a table and its columns that are about lost animals and not about found ones. */
+export function isAboutLost(headings: string): boolean {
+  return LOST.test(headings) && !FOUND.test(headings);
+}
+
+/** True for names of a table and its columns that are about lost and found animals. */
+export function mentionsBoth(headings: string): boolean {
+  return LOST.test(headings) && FOUND.test(headings);
+}
+
+/** Species of a table without a column for it, by its names; null if they name none, or several. */
+export function onlySpecies(headings: string): "dog" | "cat" | null {
+  const isDogs = /\b(?:dogs?|hunde?|chiens?|perros?)\b/.test(headings);
+  const isCats = /\b(?:cats?|katzen?|chats?|gatos?)\b/.test(headings);
+  return isDogs === isCats ? null : isDogs ? "dog" : "cat";
+}
+
+/** Names of columns with the sex of animals, which may be "dog" or "bitch". */
+export const SEX_NAME = /sex|gender|geschlecht/;
+
+/** Column that names dogs and cats: by its name if it can be, otherwise the one with the most of them. */
+export function speciesColumn(columns: readonly ColumnProfile[]): ColumnProfile | undefined {
+  const share = (column: ColumnProfile) =>
+    column.shareOf((value) => meaningOf(value, SPECIES) !== undefined);
+  const mostly = columns
+    .filter((column) => share(column) >= 0.5)
+    .sort((a, b) => share(b) - share(a));
+  return (
+    mostly.find(({ name }) => /species|espec|tierart|\bart\b|type|kind/.test(folded(name))) ??
+    mostly.find(
+      ({ name }) => !/breed|race|rasse|raza|sex|gender|kennel|location|cage/i.test(name),
+    ) ??
+    mostly.find((column) => share(column) > 0.9 && !SEX_NAME.test(folded(column.name)))
+  );
+}

@@ -1,0 +1,334 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { importTable } from "../../src/commands/import.ts";
+import { openShell, type Shell } from "./shell.ts";
+import { csv, FOUND_CAT, LOST_DOG, OWNER } from "./shelter.ts";
+
+let shell: Shell;
+beforeEach(() => {
+  shell = openShell();
+});
+afterEach(() => shell.end());
+
+const ROW = { No: "1", Kind: "DOG", In: "03/13/2024", Town: "KENT" };
+type Row = Readonly<Record<string, string>>;
+
+describe("--suggest", () => {
+  const suggested = async (rows: readonly Row[], more: readonly string[] = []) => {
+    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    const table = await shell.write("Our table.csv", csv(rows, columns));
+    const { written, aside } = await shell.run(importTable, ["--suggest", table, ...more]);
+    return { table, text: written.toString(), aside };
+  };
+  const published = async (table: string, text: string) => {
+    const mapping = await shell.write("suggested.json", text);
+    return shell.run(importTable, [table, ...OWNER, "--yes", "--mapping", mapping]);
+  };
+  /** The mapping of a person who has answered its questions. */
+  const decided = (text: string) => {
+    const { decide, ...mapping } = JSON.parse(text);
+    expect(decide).toBeString();
+    return JSON.stringify(mapping);
+  };
+
+  test("gives a mapping of intakes and outcomes that publishes what is still there", async () => {
+    const row = {
+      Animal_Type: "DOG",
+      Animal_Breed: "PIT BULL",
+      Name: "*REX",
+      Intake_Type: "STRAY",
+      Intake_Date: "12/21/2023",
+      Outcome_Type: "",
+      Outcome_Date: "",
+      Impound_Number: "K23-1",
+      Sex: "Neutered",
+      Size: "LARGE",
+      DOB: "01/31/2020",
+    };
+    const { table, text, aside } = await suggested(
+      [
+        row,
+        { ...row, Impound_Number: "K23-2", Animal_Type: "CAT", Intake_Date: "12/22/2023" },
+        { ...row, Impound_Number: "K23-3", Intake_Type: "OWNER SURRENDER" },
+        { ...row, Impound_Number: "K23-4", Outcome_Type: "DIED", Outcome_Date: "12/31/2023" },
+      ],
+      ["--place", "Dallas, Texas"],
+    );
+
+    const { said } = await published(table, text);
+
+    expect(JSON.parse(text)).toMatchObject({ mapping: "our-table", id: "Impound_Number" });
+    expect(aside).toContain("names given by staff");
+    expect(said).toContain("Published: 0 lost, 2 found.");
+    expect((await shell.alerts())[0]).toMatchObject({
+      pet_type: "cat",
+      pet_name: null,
+      size: "large",
+      sex: "male",
+      age: "adult",
+      city: "Dallas",
+    });
+  });
+
+  test("leaves out the dead, and asks which are gone where no column tells", async () => {
+    const rows = [
+      { ...ROW, Condition: "HEALTHY" },
+      { ...ROW, No: "2", Condition: "DEAD" },
+    ];
+    const { table, text, aside } = await suggested(rows, ["--place", "Kent, Washington"]);
+
+    const { said } = await published(table, decided(text));
+
+    expect(aside).toContain("DECIDE: No column tells which animals are gone");
+    expect(said).toContain("Skipped: 1 (1 dead).");
+  });
+
+  test("reads a French register with a status, a date that does not exist, and words for the young", async () => {
+    const row = {
+      "N° fiche": "R-1",
+      "Entré le": "18/11/26",
+      "Trouvé à": "Villeurbanne",
+      Animal: "Chienne",
+      Robe: "noir et feu",
+      Statut: "au refuge",
+    };
+    const { table, text, aside } = await suggested(
+      [
+        row,
+        { ...row, "N° fiche": "R-2", Animal: "Chaton", Statut: "en famille d'accueil" },
+        { ...row, "N° fiche": "R-3", "Entré le": "03/11/26", Statut: "rendu" },
+        { ...row, "N° fiche": "R-4", Animal: "Chat", "Entré le": "05/11/26", Statut: "adoptée" },
+        { ...row, "N° fiche": "R-5", "Entré le": "07/11/26", Statut: "décédé" },
+        { ...row, "N° fiche": "R-6", "Entré le": "31/11/26" },
+        { ...row, "N° fiche": "R-7", Animal: "Perruche", "Entré le": "21/11/26" },
+      ],
+      ["--place", "Lyon"],
+    );
+
+    const { said } = await published(table, text);
+
+    expect(aside).toContain("only rows whose Statut is au refuge, en famille d'accueil.");
+    expect(aside).toContain("Animals with rendu, adoptée, décédé are taken for gone.");
+    expect(aside).not.toContain("No column tells which animals are gone");
+    expect(said).toContain("Line 7 (R-6)");
+    expect(said).toContain("Published: 0 lost, 3 found.");
+    expect(said).toContain("Skipped: 3 (3 no longer there).");
+    expect(
+      (await shell.alerts()).map(({ pet_type, color, city }) => [pet_type, color, city]),
+    ).toEqual(["bird", "cat", "dog"].map((species) => [species, "noir et feu", "Villeurbanne"]));
+  });
+
+  test("tells days from months by a single date, and asks where none does", async () => {
+    const rows = ["02/03/26", "04/03/26", "05/03/26", "06/03/26"].map((In, nth) => ({
+      ...ROW,
+      No: `${nth}`,
+      In,
+    }));
+
+    const { text, aside } = await suggested([...rows, { ...ROW, No: "9", In: "25/03/26" }]);
+    const unclear = await suggested(rows);
+
+    expect(JSON.parse(text).date.format).toBe("DD/MM/YY");
+    expect(aside).not.toContain("cannot be told apart");
+    expect(JSON.parse(unclear.text).decide).toContain("Days and months of In cannot be told apart");
+  });
+
+  test("gives a mapping of lost and found animals with coordinates", async () => {
+    const { table, text } = await suggested([
+      LOST_DOG,
+      { ...FOUND_CAT, obfuscated_latitude: "47.6" },
+    ]);
+
+    const { said } = await published(table, decided(text));
+
+    expect(said).toContain("Published: 1 lost, 1 found.");
+  });
+
+  test("without any place gives one to fill in, which is refused until it is", async () => {
+    const { table, text, aside } = await suggested([{ ...ROW, Town: "" }]);
+
+    expect(aside).toContain('change "place" to the town of the shelter');
+    expect(
+      await shell.failing(importTable, [
+        table,
+        ...OWNER,
+        "--yes",
+        "--mapping",
+        await shell.write("s.json", decided(text)),
+      ]),
+    ).toContain('The place "TOWN, COUNTRY"');
+  });
+
+  describe("of a table that does not say which animals are still there", () => {
+    const rows = ["STRAY", "OWNER SURRENDER"].map((type, nth) => ({
+      "Animal ID": `A${nth}`,
+      DateTime: "01/31/2019 04:19:00 PM",
+      "Found Location": "2501 Grove Blvd in Austin (TX)",
+      "Intake Type": type,
+      "Animal Type": "Dog",
+    }));
+
+    test("publishes nothing until a person has decided; a dry run shows what would be", async () => {
+      const { table, text } = await suggested(rows, ["--place", "Austin, Texas"]);
+      const mapping = await shell.write("suggested.json", text);
+      const args = [table, ...OWNER, "--mapping", mapping];
+      const question = "No column tells which animals are gone. The oldest row is of 2019-01-31.";
+
+      const dry = await shell.run(importTable, [...args, "--dry-run"]);
+      const refused = await shell.failing(importTable, [...args, "--yes"]);
+      const notSynced = await shell.failing(importTable, [...args, "--yes", "--sync"]);
+      const { said } = await published(table, decided(text));
+
+      expect(dry.said).toContain("Would publish 0 lost and 1 found animal");
+      for (const sentence of [dry.said, refused, notSynced]) {
+        expect(sentence).toContain(`before you decide: ${question}`);
+        expect(sentence).toContain('Then delete "decide"');
+      }
+      expect(said).toContain("Published: 0 lost, 1 found.");
+      expect((await shell.alerts())[0].city).toBe("Austin");
+    });
+  });
+
+  test.each([
+    ["Outcome Type", ["In Shelter", "Still in Foster Care", "", "NULL"], ["Adoption", "RTO"]],
+    ["final_disposition", ["NA", "Pending Adoption"], ["RETURNED TO OWNER", "EUTHANIZED"]],
+    ["outtype", [""], ["ADOPTION", "TNR", "EUTH"]],
+    ["How disposed of", [""], ["Returned to owner", "Put to sleep"]],
+    ["Status", ["Impounded", "Unclaimed", "Available for adoption"], ["Claimed", "Rehomed"]],
+    ["Estado actual", ["En albergue", "Disponible para adopción"], ["Adoptado", "Fallecido"]],
+    ["Destination", [""], ["Rendu au propriétaire", "Cédé à la SPA", "Euthanasie"]],
+    ["Abgangsart", ["noch nicht abgeholt"], ["Rückgabe an Halter", "vermittelt", "verstorben"]],
+    ["Reunited", ["no"], ["yes"]],
+    ["still_in_shelter", ["TRUE"], ["FALSE"]],
+    ["Date claimed", [""], ["02/20/2024", "02/21/2024"]],
+  ])("takes animals for still there by %p: %j, not %j", async (column, there, gone) => {
+    const rows = [...there, ...gone].map((value, nth) => ({
+      ...ROW,
+      No: `${nth + 1}`,
+      In: `03/${nth + 13}/2024`,
+      [column]: value,
+    }));
+
+    const { table, text, aside } = await suggested(rows, ["--place", "Kent, Washington"]);
+
+    expect(aside).not.toContain("DECIDE");
+    const { said } = await published(table, text);
+    expect(said).toContain(`Published: 0 lost, ${there.length} found.`);
+    expect(said).toContain(`${gone.length} no longer there`);
+  });
+
+  test("asks about words of a status that it does not know", async () => {
+    const rows = ["LAB", "ADOPTED"].map((Status, nth) => ({ ...ROW, No: `${nth}`, Status }));
+
+    const { aside } = await suggested(rows);
+
+    expect(aside).toContain("DECIDE: Are animals still missing or there whose Status is LAB?");
+  });
+
+  test("tells reports of lost animals from those of found ones, whatever else the table lists", async () => {
+    const rows = ["Lost Report", "Found Report", "Sighting", "Dead animal found"].map(
+      (kind, nth) => ({
+        "Case #": `C-${nth}`,
+        "Report Type": kind,
+        "Report Status": "Open",
+        "Date Lost/Found": "1/31/2026",
+        Species: "Dog",
+        City: "Kent",
+      }),
+    );
+    const closed = { ...rows[0]!, "Case #": "C-9", "Report Status": "Closed - Reunited" };
+
+    const { table, text } = await suggested([...rows, closed], ["--place", "Kent, Washington"]);
+    const { said } = await published(table, text);
+
+    expect(said).toContain("Published: 1 lost, 1 found.");
+    expect(said).toContain("Skipped: 3 (1 sighting, 1 dead, 1 no longer there).");
+  });
+
+  test("takes all rows for lost animals where its names say so, and no other", async () => {
+    const row = { "Réf.": "P1", "Perdu le": "13/11/26", Animal: "Chat", Commune: "Rennes" };
+
+    const { table, text } = await suggested([
+      { ...row, Retrouvé: "non" },
+      { ...row, "Réf.": "P2", Retrouvé: "oui" },
+    ]);
+    const { said } = await published(table, text);
+
+    expect(said).toContain("Published: 1 lost, 0 found.");
+  });
+
+  test("leaves out wildlife, and takes words that programs write into empty fields for nothing", async () => {
+    const row = { ...ROW, Outcome: "NULL", Breed: "NULL" };
+    const { table, text } = await suggested(
+      [row, { ...row, No: "2", Kind: "RACCOON" }, { ...row, No: "3", Outcome: "ADOPTION" }],
+      ["--place", "Kent, Washington"],
+    );
+
+    const { said } = await published(table, text);
+
+    expect(said).toContain("Published: 0 lost, 1 found.");
+    expect(said).toContain("1 wildlife");
+    expect((await shell.alerts())[0].breed).toBe("unknown");
+  });
+
+  test("takes neither the sex of an animal for what became of it, nor its owner's death for its own", async () => {
+    const row = { ...ROW, Outcome: "", Sex: "Male - Neutered", Notes: "OWNER DIED" };
+    const { table, text } = await suggested(
+      [row, { ...row, No: "2", Sex: "Female - Intact", Outcome: "RTO" }],
+      ["--place", "Kent, Washington"],
+    );
+
+    expect((await published(table, text)).said).toContain("Published: 0 lost, 1 found.");
+  });
+
+  test("numbers rows by a number of the animal's own rather than the export's, a phone or a chip", async () => {
+    const { text } = await suggested(
+      ["1", "2"].map((nth) => ({
+        OBJECTID: nth,
+        Phone_Number: `555-010${nth}`,
+        Microchip_Number: `98514100000000${nth}`,
+        AnimalID: `A${nth}`,
+        ...ROW,
+        No: "",
+      })),
+    );
+
+    expect(JSON.parse(text)).toMatchObject({ id: "AnimalID", microchip: "Microchip_Number" });
+  });
+
+  test("tells days from months by another column, if need be", async () => {
+    const { text } = await suggested([
+      { ...ROW, Outcome_Date: "03/25/2024" },
+      { ...ROW, No: "2" },
+    ]);
+
+    expect(JSON.parse(text)).toMatchObject({ date: { column: "In", format: "MM/DD/YYYY" } });
+    expect(JSON.parse(text)).not.toHaveProperty("decide");
+  });
+
+  test("reads a register of dogs only, with titles above its columns", async () => {
+    const register =
+      "Register of seized dogs,,,\nUpdated 26 November 2026,,,\nRef,Date seized,Place found,Date of disposal\n" +
+      'SD1,13/10/2026,"High Street, Otley",\nSD2,14/10/2026,Wetherby,20/10/2026\n';
+    const table = await shell.write("stray_dogs.csv", register);
+    const place = ["--place", "Leeds, England"];
+
+    const { written, aside } = await shell.run(importTable, ["--suggest", table, ...place]);
+    const { said } = await published(table, written.toString());
+
+    expect(aside).toContain("all rows are taken for dogs");
+    expect(said).toContain("Published: 0 lost, 1 found.");
+    expect((await shell.alerts())[0]).toMatchObject({ pet_type: "dog", city: "Otley" });
+  });
+
+  test("says that a table of counts is not one of animals", async () => {
+    const rows = [{ Intake: "STRAY", Animals: "10", Year: "2025", Month: "3", ObjectId: "1" }];
+
+    const { table, text, aside } = await suggested(rows);
+    const mapping = await shell.write("suggested.json", text);
+
+    expect(aside).toContain("This does not look like a table with a row for each animal.");
+    expect(
+      await shell.failing(importTable, [table, ...OWNER, "--yes", "--mapping", mapping]),
+    ).toContain("species must be");
+  });
+});
