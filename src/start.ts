@@ -1,12 +1,7 @@
-import type { Logo } from "./http/web/assets/theme.ts";
 import { createPreviewPainter } from "./photos/preview.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
-import { exportedAlerts, exportedOutcomes, exportedSteps } from "./core/alerts/export.ts";
 import { LANGUAGES } from "./core/alerts/alert.ts";
-import { Fault } from "./core/fault.ts";
-import { type OperatorText, parseOperatorTexts } from "./core/operator-text.ts";
-import { importLinks } from "./core/alerts/import-links.ts";
 import { createLinks } from "./core/urls.ts";
 import type { Clock, Dice } from "./core/ports.ts";
 import { createService } from "./core/service.ts";
@@ -35,9 +30,9 @@ import { createAlertIndex } from "./search/alert-index.ts";
 import { createZoneIndex } from "./search/zone-index.ts";
 import { createCounters } from "./ops/counters.ts";
 import { createMonitor } from "./ops/monitor.ts";
-import type { OutboxState } from "./core/store/jobs.ts";
 import { joinCluster } from "./cluster/node.ts";
-import { openStorage, openStorageToRead } from "./storage/open.ts";
+import { readLogo, readOperatorTexts } from "./operator-files.ts";
+import { openStorage } from "./storage/open.ts";
 
 export { archiveBackup, backUp } from "../db/sqlite/backup.ts";
 export { unpackArchive } from "../db/sqlite/backup-archive.ts";
@@ -56,6 +51,7 @@ export { openTarget } from "./copies/target.ts";
 export { type ClusterState, examineCluster } from "./storage/cluster.ts";
 export { examineKey } from "./storage/folder.ts";
 export { moveFolder } from "./storage/move.ts";
+export { openExport, openImportLinks, readOutboxState } from "./storage/readers.ts";
 export {
   addToSourcesFile,
   readSourcesFile,
@@ -393,78 +389,6 @@ export async function start(config: Config, parts: Parts = {}) {
 function operatorEmails({ operator, adminEmails }: Config): readonly string[] {
   const contact = operator?.contact ?? null;
   return contact?.kind === "email" ? [contact.address] : adminEmails;
-}
-
-const LOGO_BYTES_MAX = 100_000;
-const LOGO_TYPES: Readonly<Record<string, string>> = {
-  svg: "image/svg+xml",
-  png: "image/png",
-  webp: "image/webp",
-};
-
-/** Logo of the instance. Throws `bad_input` with a sentence for the operator. */
-async function readLogo(path: string | null): Promise<Logo | null> {
-  if (path === null) return null;
-  const mediaType = LOGO_TYPES[path.slice(path.lastIndexOf(".") + 1).toLowerCase()];
-  const wrong = (what: string) => new Fault("bad_input", `The setting LOGO_FILE ${what}.`);
-  if (mediaType === undefined) throw wrong("must name an SVG, PNG or WebP file");
-  const file = Bun.file(path);
-  if (!(await file.exists())) throw wrong(`names a file that does not exist: ${path}`);
-  if (file.size > LOGO_BYTES_MAX) throw wrong("names a file of more than 100 KB");
-  return { bytes: await file.bytes(), mediaType };
-}
-
-const LEGAL_BYTES_MAX = 64 * 1024;
-
-/** Operator's additions to the legal pages. Throws `bad_input` with a sentence for the operator. */
-export async function readOperatorTexts(path: string | null): Promise<readonly OperatorText[]> {
-  if (path === null) return [];
-  const wrong = (what: string) => new Fault("bad_input", `The setting LEGAL_FILE ${what}.`);
-  const file = Bun.file(path);
-  if (!(await file.exists())) throw wrong(`names a file that does not exist: ${path}`);
-  if (file.size > LEGAL_BYTES_MAX) throw wrong("names a file of more than 64 KB");
-  try {
-    return parseOperatorTexts(new TextDecoder("utf-8", { fatal: true }).decode(await file.bytes()));
-  } catch (error) {
-    if (error instanceof Fault) throw error;
-    throw wrong(`names a file that cannot be read as UTF-8 text: ${path}`);
-  }
-}
-
-/** Opens the storage, which may be in use, for export. Throws `Fault` with a sentence when it cannot be read. */
-export async function openExport(config: Config) {
-  const { store } = await openStorageToRead(config);
-  return {
-    alerts: () => exportedAlerts({ store, links: createLinks(config.baseUrl) }),
-    outcomes: (now: number) => exportedOutcomes(store, now),
-    steps: (now: number) => exportedSteps(store, now),
-    close: () => store.close(),
-  };
-}
-
-/** Opens the storage, which may be in use, for the links of imported alerts. Throws `Fault` as `openExport` does. */
-export async function openImportLinks(config: Config) {
-  const { store, readSecrets } = await openStorageToRead(config);
-  try {
-    const ports = { store, links: createLinks(config.baseUrl), secrets: readSecrets() };
-    return {
-      linksFor: (email: string, mapping: string | null) => importLinks(ports, email, mapping),
-      close: () => store.close(),
-    };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-}
-
-/** Reads the outbox state of a storage, which may be in use. Throws `Fault` when it cannot be read. */
-export async function readOutboxState(config: Config): Promise<OutboxState> {
-  const { store } = await openStorageToRead(config);
-  try {
-    return await store.outboxState();
-  } finally {
-    await store.close();
-  }
 }
 
 function logToStderr({ logRequests }: Config): Log {

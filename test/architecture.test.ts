@@ -129,7 +129,7 @@ const MODULES: readonly Module[] = [
       FS,
       CORE,
       TABLES,
-      /^src\/(config|mail\/settings|settings|start)\.ts$/,
+      /^src\/(config|mail\/settings|operator-files|settings|start)\.ts$/,
       /^src\/http\/(control|middleware\/request-body|timeouts|api\/(alert-json|field-names))\.ts$/,
       ...packages("zod"),
       /^node:/,
@@ -156,7 +156,7 @@ const MODULES: readonly Module[] = [
   { name: "db", files: /^db\//, may: [CORE, /^drizzle-orm$/] },
   {
     name: "src/config.ts",
-    files: /^src\/(config|database-config|mail-config|settings)\.ts$/,
+    files: /^src\/(config|database-config|mail-config|operator-files|settings)\.ts$/,
     may: [CORE, /^src\/(copies\/settings|objects\/bucket-address)\.ts$/],
   },
   {
