@@ -1,5 +1,6 @@
 import { Fault } from "./core/fault.ts";
 import { type OperatorText, parseOperatorTexts } from "./core/operator-text.ts";
+import { invalid } from "./settings.ts";
 
 const LOGO_BYTES_MAX = 100_000;
 const LOGO_TYPES: Readonly<Record<string, string>> = {
@@ -15,7 +16,7 @@ type LogoFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly mediaType: s
 export async function readLogo(path: string | null): Promise<LogoFile | null> {
   if (path === null) return null;
   const mediaType = LOGO_TYPES[path.slice(path.lastIndexOf(".") + 1).toLowerCase()];
-  const wrong = (what: string) => new Fault("bad_input", `The setting LOGO_FILE ${what}.`);
+  const wrong = (what: string) => invalid("LOGO_FILE", what);
   if (mediaType === undefined) throw wrong("must name an SVG, PNG or WebP file");
   const file = Bun.file(path);
   if (!(await file.exists())) throw wrong(`names a file that does not exist: ${path}`);
@@ -28,7 +29,7 @@ const LEGAL_BYTES_MAX = 64 * 1024;
 /** Operator's additions to the legal pages. Throws `bad_input` with a sentence for the operator. */
 export async function readOperatorTexts(path: string | null): Promise<readonly OperatorText[]> {
   if (path === null) return [];
-  const wrong = (what: string) => new Fault("bad_input", `The setting LEGAL_FILE ${what}.`);
+  const wrong = (what: string) => invalid("LEGAL_FILE", what);
   const file = Bun.file(path);
   if (!(await file.exists())) throw wrong(`names a file that does not exist: ${path}`);
   if (file.size > LEGAL_BYTES_MAX) throw wrong("names a file of more than 64 KB");
