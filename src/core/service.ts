@@ -34,6 +34,9 @@ import { createModerationQueue } from "./moderation/queue.ts";
 import { reportAlert, type ReportInput } from "./moderation/report.ts";
 import { sendReportEmails } from "./moderation/report-emails.ts";
 import { createInbox } from "./organisations/inbox.ts";
+import { createMembers } from "./organisations/members.ts";
+import { createMemberSessions } from "./organisations/member-session.ts";
+import { createInboxSignIn } from "./organisations/sign-in.ts";
 import { organisationView } from "./organisations/organisation.ts";
 import { publisherOf } from "./organisations/publisher.ts";
 import { createAlignment } from "./organisations/alignment.ts";
@@ -104,10 +107,13 @@ export function createService(ports: Ports) {
   const operations = createOperator(ports, queue);
   const tables = createTableSync(ports, syncIndexes, photos);
   const sources = createSources(ports, tables, homeCountry.current);
-  const inbox = createInbox(ports, syncIndexes, photos);
+  const inboxSignIn = createInboxSignIn(ports);
+  const memberSessions = createMemberSessions(ports);
+  const inbox = createInbox(ports, memberSessions, syncIndexes, photos);
+  const members = createMembers(ports, memberSessions);
   const answerLinkRequests = createMagicLinks(ports, {
     admin: moderators.sendSignInLink,
-    inbox: inbox.sendInboxLink,
+    inbox: inboxSignIn.sendInboxLink,
     erase: erasure.sendErasureLink,
     links: manageLinks.sendManageLinks,
   });
@@ -222,21 +228,21 @@ export function createService(ports: Ports) {
     moderate: moderators.moderate,
 
     // Members of organisations
-    signInToInbox: inbox.signInToInbox,
-    openInbox: inbox.openInbox,
-    signOutOfInbox: inbox.signOutOfInbox,
-    member: inbox.member,
+    signInToInbox: inboxSignIn.signInToInbox,
+    openInbox: inboxSignIn.openInbox,
+    signOutOfInbox: inboxSignIn.signOutOfInbox,
+    member: memberSessions.reader,
     inbox: inbox.inbox,
     inboxConversation: inbox.inboxConversation,
     inboxPhoto: inbox.inboxPhoto,
     replyFromInbox: inbox.replyFromInbox,
     markAsRead: inbox.markAsRead,
     resolveAlerts: inbox.resolveAlerts,
-    memberList: inbox.memberList,
-    addMember: inbox.addMember,
-    removeMember: inbox.removeMember,
-    membership: inbox.membership,
-    leaveOrganisation: inbox.leaveOrganisation,
+    memberList: members.memberList,
+    addMember: members.addMember,
+    removeMember: members.removeMember,
+    membership: members.membership,
+    leaveOrganisation: members.leaveOrganisation,
 
     // Erasure
     requestErasure: erasure.requestErasure,

@@ -5,7 +5,7 @@ import { alertSearchInput } from "../../src/core/moderation/alert-search.ts";
 import { conversationReportInput, REPORT_REASONS } from "../../src/core/moderation/report.ts";
 import { outcomeInput } from "../../src/core/alerts/outcome.ts";
 import { planMarkInput } from "../../src/core/plan/plan.ts";
-import { memberInput } from "../../src/core/organisations/inbox.ts";
+import { memberInput } from "../../src/core/organisations/members.ts";
 import { organisationSlug } from "../../src/core/organisations/organisation.ts";
 import { linksInput } from "../../src/core/alerts/manage-links.ts";
 import { signInInput } from "../../src/core/moderation/sign-in.ts";

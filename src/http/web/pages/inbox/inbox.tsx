@@ -3,11 +3,8 @@ import type { Context } from "hono";
 import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import {
-  formerMemberInput,
-  inboxSignInInput,
-  memberInput,
-} from "../../../../core/organisations/inbox.ts";
+import { formerMemberInput, memberInput } from "../../../../core/organisations/members.ts";
+import { inboxSignInInput } from "../../../../core/organisations/sign-in.ts";
 import { seeSent, sentPage, sentTo } from "../../components/sent-page.tsx";
 import { createSignIn } from "../../components/sign-in.tsx";
 import { EMPTY_FORM } from "../../form/field.tsx";
@@ -29,11 +26,9 @@ import {
   alertsPage,
   conversationPage,
   conversationsPage,
-  leavePage,
-  leftPage,
-  membersPage,
   wayBackPage,
 } from "./inbox-pages.tsx";
+import { leavePage, leftPage, membersPage } from "./member-pages.tsx";
 
 const signIn = createSignIn({
   cookie: "member",
