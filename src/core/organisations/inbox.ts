@@ -31,7 +31,10 @@ export type InboxConversation = {
 /** Inbox of an organisation as one member sees it. */
 export type Inbox = InboxPage & { readonly member: MemberSession; readonly page: number };
 
-/** Conversations and alerts of organisations, for their members. Throws as `MemberSessions` do, and `not_found` for what belongs to others. */
+/**
+ * Conversations and alerts of organisations, for their members. Throws as `createMemberSessions` does, and `not_found` for
+ * what belongs to others.
+ */
 export function createInbox(
   ports: Ports,
   sessions: MemberSessions,

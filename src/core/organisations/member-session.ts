@@ -22,7 +22,7 @@ export type MemberSessions = ReturnType<typeof createMemberSessions>;
 
 /**
  * Members by their sessions. All throw `forbidden` without a valid session, and to somebody who is not a member of the
- * organisation. `slug`: organisation for which the member acts; null: the only one, see `reader` and `writer`.
+ * organisation. `slug`: organisation for which the member acts; null if the request names none.
  */
 export function createMemberSessions(ports: Ports) {
   const { store, secrets, links } = ports;
@@ -61,13 +61,13 @@ export function createMemberSessions(ports: Ports) {
     membershipsOf,
     actingFor,
 
-    /** Member who reads; by null, for the organisation of which they have been a member longest. */
+    /** Member who reads; if no organisation is named, for the one of which they have been a member longest. */
     reader: async (session: string | null, slug: string | null): Promise<MemberSession> =>
       actingFor(await membershipsOf(session), slug),
 
     /**
-     * Member who changes something. Throws `bad_input` by null to members of several organisations, because it could be
-     * meant for another one.
+     * Member who changes something. If no organisation is named, throws `bad_input` to members of several: it may be meant
+     * for any of them.
      */
     async writer(session: string | null, slug: string | null): Promise<MemberSession> {
       const memberships = await membershipsOf(session);
@@ -89,7 +89,7 @@ export function createMemberSessions(ports: Ports) {
       subject,
     }),
 
-    /** Moves the end of a session after an action. */
+    /** Prolongs a session after an action. */
     async renew(session: string | null): Promise<void> {
       const now = ports.clock();
       if (session !== null)

@@ -1,13 +1,12 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { Fault } from "../fault.ts";
-import { emailField, maskedMailbox, recipient } from "../input.ts";
+import { maskedMailbox, recipient } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import type { MemberAction } from "../store/inbox.ts";
 import type { MemberChanges } from "../store/organisations.ts";
 import type { MemberSession, MemberSessions } from "./member-session.ts";
-import { type Member, memberRole, MEMBERS_MAX } from "./organisation.ts";
+import { type Member, memberInput, MEMBERS_MAX } from "./organisation.ts";
 
-export const memberInput = z.object({ email: emailField, role: memberRole });
 export const formerMemberInput = memberInput.pick({ email: true });
 
 /** Newest actions on the page of managers. */
@@ -28,10 +27,11 @@ export type OwnMembership = {
   readonly isLastManager: boolean;
 };
 
-/** Members of organisations, changed by managers and by themselves. Throws as `MemberSessions` do. */
+/** Members of organisations, changed by managers and by themselves. Throws as `createMemberSessions` does. */
 export function createMembers({ store }: Pick<Ports, "store">, sessions: MemberSessions) {
   const { reader, writer, actionOf, renew } = sessions;
 
+  /** Changes a membership of somebody else than the manager. */
   async function changeOthers(
     session: string | null,
     slug: string | null,
@@ -64,7 +64,7 @@ export function createMembers({ store }: Pick<Ports, "store">, sessions: MemberS
   }
 
   return {
-    /** For managers only. */
+    /** Members of an organisation and its log, for managers. */
     async memberList(session: string | null, slug: string | null): Promise<MemberList> {
       const member = requireManager(await reader(session, slug));
       const { organisation } = member;
@@ -94,6 +94,7 @@ export function createMembers({ store }: Pick<Ports, "store">, sessions: MemberS
       await changeOthers(session, slug, address, "remove_member", { added: [], removed });
     },
 
+    /** Membership that the caller may end. */
     async membership(session: string | null, slug: string | null): Promise<OwnMembership> {
       const member = await reader(session, slug);
       const members = await store.members(member.organisation.slug, MEMBERS_MAX);
@@ -101,7 +102,7 @@ export function createMembers({ store }: Pick<Ports, "store">, sessions: MemberS
       return { member, isLastManager: member.role === "manager" && managers.length === 1 };
     },
 
-    /** Ends the membership of the caller, whom only a manager or the operator can add again. Throws `conflict` for the last manager. */
+    /** Ends the caller's membership, which only a manager or the operator can renew. Throws `conflict` for the last manager. */
     async leaveOrganisation(session: string | null, slug: string | null): Promise<MemberSession> {
       const member = await writer(session, slug);
       const left = { added: [], removed: [member.email] };

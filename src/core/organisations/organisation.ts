@@ -67,8 +67,7 @@ export const organisationSlug = z
   .refine((text) => SLUG.test(text), withReason("slug"));
 
 const optionalText = z.string().max(TEXT_MAX).optional();
-export const memberRole = z.enum(MEMBER_ROLES);
-const memberInput = z.object({ email: emailField, role: memberRole });
+export const memberInput = z.object({ email: emailField, role: z.enum(MEMBER_ROLES) });
 
 /** Fields of an organisation that the operator gives. "" clears an optional one. */
 export const organisationInput = z.object({

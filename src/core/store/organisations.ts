@@ -45,7 +45,10 @@ export interface OrganisationStore {
   alignAlerts(slug: string, limit: number, now: number): Promise<number>;
   /** Takes the organisation from `limit` of its alerts. Returns their number. */
   releaseAlerts(slug: string, limit: number, now: number): Promise<number>;
-  /** Deletes an organisation with its members, their links and sessions, and the log, and takes it from all its alerts. Returns false if there is none. */
+  /**
+   * Deletes an organisation with its members, their links and sessions, and the log, and takes it from all its alerts.
+   * Returns false if there is none.
+   */
   removeOrganisation(slug: string, now: number): Promise<boolean>;
   /** Number of the organisation's active alerts. */
   countActiveOf(slug: string): Promise<number>;

@@ -3,7 +3,8 @@ import type { Context } from "hono";
 import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import { formerMemberInput, memberInput } from "../../../../core/organisations/members.ts";
+import { formerMemberInput } from "../../../../core/organisations/members.ts";
+import { memberInput } from "../../../../core/organisations/organisation.ts";
 import { inboxSignInInput } from "../../../../core/organisations/sign-in.ts";
 import { seeSent, sentPage, sentTo } from "../../components/sent-page.tsx";
 import { createSignIn } from "../../components/sign-in.tsx";
@@ -203,7 +204,7 @@ export function inboxRoutes({ get, post, service }: Web): void {
   });
 }
 
-/** The same as `withSession` of the sign-in; for an organisation that cannot be told or is not theirs, a page leads to their inbox. */
+/** Runs `work` as the sign-in does. If the organisation is not theirs, or none was named, shows the way to their inbox. */
 async function withSession(
   ...[c, ctx, refusal, work]: Parameters<typeof signIn.withSession>
 ): ReturnType<typeof signIn.withSession> {
