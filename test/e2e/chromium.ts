@@ -36,6 +36,7 @@ export async function openProfile(folder: string): Promise<BrowserContext> {
 function launchOptions() {
   return {
     executablePath: findProgram(CHROMIUM),
+    timeout: STEP_MS_MAX,
     // Its sandbox does not start for root, and tests in containers run as root.
     chromiumSandbox: !isRoot(),
     // Requests to other hosts fail at once, and in the same way on every machine.
