@@ -331,4 +331,39 @@ describe("--suggest", () => {
       await shell.failing(importTable, [table, ...OWNER, "--yes", "--mapping", mapping]),
     ).toContain("species must be");
   });
+
+  test("is not misled by other columns that hold the same words", async () => {
+    const row = {
+      Comments: "found near a park, dog friendly",
+      "License Status": "Active",
+      "Chip Status": "NO CHIP FOUND",
+      "Collar present": "no",
+      "Date Dispatched": "03/14/2024",
+      "Available for adoption on": "03/20/2024",
+      Kennel: "STRAY 12",
+      Behavior: "returns to handler",
+      ...ROW,
+      "Intake Type": "STRAY",
+      "Outcome Type": "",
+    };
+    const { table, text, aside } = await suggested(
+      [
+        row,
+        { ...row, No: "2", "License Status": "Expired", Comments: "owner moved", Kennel: "" },
+        { ...row, No: "3", "Intake Type": "SURRENDER", "Chip Status": "CHIP FOUND" },
+        { ...row, No: "4", "Outcome Type": "ADOPTION", "Collar present": "yes" },
+      ],
+      ["--place", "Kent, Washington"],
+    );
+
+    expect(aside).not.toContain("DECIDE");
+    expect(JSON.parse(text).date.column).toBe("In");
+    expect((await published(table, text)).said).toContain("Published: 0 lost, 2 found.");
+  });
+
+  test("does not take a column that is always empty for an answer", async () => {
+    const { aside } = await suggested([{ ...ROW, "Outcome Date": "" }]);
+
+    expect(aside).toContain("DECIDE: No column tells which animals are gone.");
+  });
 });

@@ -1,6 +1,7 @@
+import type { AlertType, Species } from "../../core/alerts/alert.ts";
 import { folded } from "../../core/tokenize.ts";
 import type { ColumnProfile } from "./column-profile.ts";
-import { meaningOf, SPECIES, TYPES } from "./vocabulary.ts";
+import { isOtherMatter, meaningOf, SPECIES, TYPES } from "./vocabulary.ts";
 
 /** Shares of rows with a number of their own: exports list some animals twice, and some list every move of an animal. */
 const UNIQUE_SHARES = [0.8, 0.3];
@@ -35,7 +36,7 @@ export function sideColumns(columns: readonly ColumnProfile[]): {
   readonly kind?: ColumnProfile;
   readonly intake?: ColumnProfile;
 } {
-  const ways = columns.filter(({ name }) => !/outcome|return|location|kennel/i.test(name));
+  const ways = columns.filter(({ name }) => !isOtherMatter(name) && !/outcome|return/i.test(name));
   const has = (side: string) => (column: ColumnProfile) =>
     column.values.some((value) => meaningOf(value, TYPES) === side);
   // What comes in is not lost, even where the table says that its owner lost it.
@@ -55,25 +56,24 @@ const LOST = /\blost|missing|perdu|dispar|perdid|vermisst|entlaufen/;
 const FOUND =
   /found|stray|(?<!re)trouv|encontr|\bfund|gefunden|impound|intake|seiz|shelter|kennel|captur|entree|entrada|aufnahme|ingreso/;
 
-/** True for names of a table and its columns that are about lost animals and not about found ones. */
-export function isAboutLost(headings: string): boolean {
-  return LOST.test(headings) && !FOUND.test(headings);
+/** Side of all animals of a table without a column for it, by its names; null if they name both. */
+export function onlySide(headings: string, columns: readonly ColumnProfile[]): AlertType | null {
+  const days = columns.filter(({ dateFormats }) => dateFormats.length > 0);
+  return sideOf(days.map(({ name }) => folded(name)).join(" "), sideOf(headings, "found"));
 }
 
-/** True for names of a table and its columns that are about lost and found animals. */
-export function mentionsBoth(headings: string): boolean {
-  return LOST.test(headings) && FOUND.test(headings);
+function sideOf(text: string, otherwise: AlertType | null): AlertType | null {
+  const [isLost, isFound] = [LOST.test(text), FOUND.test(text)];
+  if (isLost && isFound) return null;
+  return isLost ? "lost" : isFound ? "found" : otherwise;
 }
 
 /** Species of a table without a column for it, by its names; null if they name none, or several. */
-export function onlySpecies(headings: string): "dog" | "cat" | null {
+export function onlySpecies(headings: string): Species | null {
   const isDogs = /\b(?:dogs?|hunde?|chiens?|perros?)\b/.test(headings);
   const isCats = /\b(?:cats?|katzen?|chats?|gatos?)\b/.test(headings);
   return isDogs === isCats ? null : isDogs ? "dog" : "cat";
 }
-
-/** Names of columns with the sex of animals, which may be "dog" or "bitch". */
-export const SEX_NAME = /sex|gender|geschlecht/;
 
 /** Column that names dogs and cats: by its name if it can be, otherwise the one with the most of them. */
 export function speciesColumn(columns: readonly ColumnProfile[]): ColumnProfile | undefined {
@@ -84,9 +84,7 @@ export function speciesColumn(columns: readonly ColumnProfile[]): ColumnProfile 
     .sort((a, b) => share(b) - share(a));
   return (
     mostly.find(({ name }) => /species|espec|tierart|\bart\b|type|kind/.test(folded(name))) ??
-    mostly.find(
-      ({ name }) => !/breed|race|rasse|raza|sex|gender|kennel|location|cage/i.test(name),
-    ) ??
-    mostly.find((column) => share(column) > 0.9 && !SEX_NAME.test(folded(column.name)))
+    mostly.find(({ name }) => !isOtherMatter(name)) ??
+    mostly.find(({ name }) => /breed|rasse|\brace\b|raza/i.test(name) && share(mostly[0]!) > 0.9)
   );
 }

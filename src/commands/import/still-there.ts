@@ -1,6 +1,6 @@
 import { folded } from "../../core/tokenize.ts";
 import type { ColumnProfile } from "./column-profile.ts";
-import { isDead, isGone, yesWords } from "./vocabulary.ts";
+import { isDead, isGone, isOtherMatter, yesWords } from "./vocabulary.ts";
 
 /** Condition of a mapping, with the sentence about it for the person who checks the mapping. */
 type Condition = {
@@ -16,18 +16,22 @@ type Condition = {
 const GONE = "no longer there";
 
 /** Conditions that leave out animals that are gone, by the columns of a table. */
-export function stillThere(columns: readonly ColumnProfile[]): {
+export function stillThere(all: readonly ColumnProfile[]): {
   readonly conditions: readonly Condition[];
   /** True if a column tells which animals are gone. */
   readonly isTold: boolean;
   /** Questions without whose answer nothing may be published. */
   readonly questions: readonly string[];
 } {
+  const columns = all.filter(({ name }) => !isOtherMatter(name));
   const conditions: Condition[] = [];
   const free = () => columns.filter((one) => !conditions.some(({ column }) => column === one));
-  for (const find of [outcome, dayOfLeaving, status, yesAndNo]) conditions.push(...find(free()));
-  if (conditions.length === 0) conditions.push(...states(free()));
-  const tellers = conditions.length;
+  conditions.push(...outcome(free()));
+  conditions.push(...dayOfLeaving(free(), conditions.find(isFilled)));
+  conditions.push(...status(free()), ...yesAndNo(free()));
+  if (!conditions.some(isFilled)) conditions.push(...states(free()));
+  // A column that is always empty may not be in use.
+  const tellers = conditions.filter(isFilled).length;
   const isTold = tellers > 0;
   const isSaid = (name: string) => isTold && OUTCOME.test(folded(name));
   const dead = free().filter(
@@ -54,9 +58,13 @@ export function stillThere(columns: readonly ColumnProfile[]): {
   return { conditions, isTold, questions };
 }
 
+function isFilled({ column }: Condition): boolean {
+  return column.filled > 0;
+}
+
 /** Names of columns about how animals left. */
 const OUTCOME =
-  /outcome|\bdisp|out.?type|how.?out|movement.?type|exit|sortie|destination|devenir|salida|destino|abgang|verbleib|result/;
+  /outcome|\bdisp(?!at|ens|lay)|out.?type|how.?out|movement.?type|exit|sortie|destination|devenir|salida|destino|abgang|verbleib|result/;
 /** Share of values about leaving in a column that says how animals left. */
 const OUTCOME_SHARE = 0.3;
 
@@ -79,13 +87,15 @@ function isEmptyOutcome({ name, filled }: ColumnProfile): boolean {
 
 /** Names of columns with the day on which animals left. */
 const LEFT_ON =
-  /outcome|date.?out|out.?date|release|depart|exit|\bdisp|egreso|sortie|salida|\bbaja\b|abgang|ausgang|vermittel|ruckgabe|claimed|restitu|adopt|euthan|deceas|death|\bdied|movement|closed|resolved|reunited|returned|cierre/;
-const NOT_LEFT_ON = /due|hold|expect|avail|review|prevu|previs|birth|\bdob\b/;
+  /outcome|date.?out|out.?date|release|depart|exit|\bdisp(?!at|ens|lay)|egreso|sortie|salida|\bbaja\b|abgang|ausgang|vermittel|ruckgabe|claimed|restitu|adopt|euthan|deceas|death|\bdied|movement|closed|resolved|reunited|returned|cierre/;
+const DIED_ON = /deceas|death|died|euthan/;
+const NOT_LEFT_ON = /due|hold|expect|avail|eligib|ready|review|prevu|previs|birth|\bdob\b/;
 
-function dayOfLeaving(columns: readonly ColumnProfile[]): Condition[] {
+function dayOfLeaving(columns: readonly ColumnProfile[], told: Condition | undefined): Condition[] {
   return columns
     .filter(({ name }) => LEFT_ON.test(folded(name)) && !NOT_LEFT_ON.test(folded(name)))
     .filter(({ dateFormats, filled }) => dateFormats.length > 0 || filled === 0)
+    .filter((one) => told === undefined || DIED_ON.test(folded(one.name)) || fits(one, told))
     .map((column) => ({
       column,
       is: ["", ...column.blankWords],
@@ -94,24 +104,31 @@ function dayOfLeaving(columns: readonly ColumnProfile[]): Condition[] {
     }));
 }
 
+/** Share of rows that may have an outcome without its day, or a day without an outcome. */
+const UNFIT_SHARE = 0.1;
+
+/** True if a column of days is filled in about as many rows as there are animals with an outcome. */
+function fits({ filled, rows }: ColumnProfile, { column }: Condition): boolean {
+  const left = column.filled * (1 - column.shareOf((value) => isGone(value) === false));
+  return Math.abs(filled - left) <= rows * UNFIT_SHARE;
+}
+
 const STATUS = /statu|\betat\b|estado|situation|situacion|verbleib|devenir|disposition/;
 function status(columns: readonly ColumnProfile[]): Condition[] {
   const column = columns.find(
-    (one) =>
-      STATUS.test(folded(one.name)) && !OTHER_NAMES.test(folded(one.name)) && goneShare(one) > 0,
+    (one) => STATUS.test(folded(one.name)) && !REASON.test(folded(one.name)) && goneShare(one) > 0,
   );
   return column === undefined ? [] : [notGone(column)];
 }
 
-/** Names of columns with what an animal is, and with how and why it came or left. */
-const OTHER_NAMES =
-  /sex|gender|geschlecht|genero|breed|race|rasse|raza|colou?r|size|name|intake|entr[ye]|entrada|aufnahme|ingreso|reason|motif|motivo|return|source|how.?in/;
+/** Names of columns about how and why animals came or left. */
+const REASON = /intake|entr[ye]|entrada|aufnahme|ingreso|reason|motif|motivo|return|source|how.?in/;
 
 /** Conditions by a column without a telling name in which some animals are gone and others are not. */
 function states(columns: readonly ColumnProfile[]): Condition[] {
   const column = columns.find(
     (one) =>
-      !OTHER_NAMES.test(folded(one.name)) &&
+      !REASON.test(folded(one.name)) &&
       goneShare(one) >= OUTCOME_SHARE &&
       (one.filled < one.rows || one.values.some((value) => isGone(value) === false)),
   );
@@ -134,7 +151,7 @@ function notGone(column: ColumnProfile): Condition {
 const IS_GONE =
   /claimed|\bdead|deceas|adopted|rehomed|reunit|returned|closed|resolved|resuelt|rendu|restitu|retrouv|recuperad|devuelt|vermittelt|abgeholt|died|euthan|to.?sleep|is.?doa|released|\bgone/;
 /** Names of columns that say yes for animals that are still missing or there. */
-const IS_THERE = /still|active|available|present|\bopen\b|in.?(?:shelter|care|kennel)/;
+const IS_THERE = /\bstill|is.?active|\bin.?(?:shelter|care)/;
 
 function yesAndNo(columns: readonly ColumnProfile[]): Condition[] {
   return columns.flatMap((column): Condition[] => {

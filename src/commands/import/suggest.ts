@@ -3,15 +3,7 @@ import { folded } from "../../core/tokenize.ts";
 import { type CommandContext, onlyArgument, readArguments } from "../command.ts";
 import { STANDARD_STREAM } from "../output.ts";
 import { createProgress } from "../terminal.ts";
-import {
-  idColumn,
-  isAboutLost,
-  mentionsBoth,
-  onlySpecies,
-  SEX_NAME,
-  sideColumns,
-  speciesColumn,
-} from "./column-choice.ts";
+import { idColumn, onlySide, onlySpecies, sideColumns, speciesColumn } from "./column-choice.ts";
 import { type ColumnProfile, profileColumns } from "./column-profile.ts";
 import { stillThere } from "./still-there.ts";
 import { openTable } from "./table-file.ts";
@@ -101,14 +93,14 @@ export function suggestMapping(
   else if (species === undefined)
     notes.push('No column names dogs and cats: "species" must be given.');
 
-  const isAllLost = isAboutLost(headings);
+  const side = onlySide(headings, columns);
   const { kind, intake } = sideColumns(
     // In a list of lost animals the status "found" means that one is home again.
-    free().filter(({ name: column }) => !isAllLost || !/statu|estado/i.test(column)),
+    free().filter(({ name: column }) => side !== "lost" || !/statu|estado/i.test(column)),
   );
   take(kind ?? intake);
   const where: Draft[] = [];
-  const isLost = kind === undefined && intake === undefined && isAllLost;
+  const isLost = kind === undefined && intake === undefined && side === "lost";
   if (intake !== undefined) {
     where.push({
       column: intake.name,
@@ -118,7 +110,7 @@ export function suggestMapping(
     notes.push(`"where": only rows whose ${intake.name} says that they are strays.`);
   }
   if (kind === undefined && intake === undefined) {
-    if (mentionsBoth(headings))
+    if (side === null)
       questions.push(
         'Are the animals lost or found? All are taken for found: if not, change "type".',
       );
@@ -186,7 +178,7 @@ export function suggestMapping(
     );
 
   const size = find([/size|gross|groesse|taille|tama/], (column) => isMostly(column, SIZES));
-  const sex = find([SEX_NAME], (column) => isMostly(column, SEXES));
+  const sex = find([/sex|gender|geschlecht/], (column) => isMostly(column, SEXES));
   const age = find([/age|alter|edad/], ({ isAges }) => isAges);
   const animalName = find([/(?:animal|pet|dog|cat).?name|tiername/, /^name$|^nom$|^nombre$/]);
   const breed = find([/breed|rasse|\brace\b|raza/]);
@@ -239,7 +231,7 @@ const DAYS: readonly RegExp[] = [
 ];
 /** Names of columns with other days. */
 const OTHER_DAYS =
-  /outcome|\bout\b|due|update|modif|birth|\bdob\b|naiss|nacim|geburt|release|\bdisp|sortie|salida|egreso|\bbaja\b|abgang|adopt|deceas|return|expir|hold|review|refresh|print|movement/;
+  /outcome|\bout\b|due|update|modif|birth|\bdob\b|naiss|nacim|geburt|release|\bdisp|sortie|salida|egreso|\bbaja\b|abgang|adopt|deceas|return|expir|hold|review|refresh|print|movement|creat|dispatch|vaccin|rabies|licen|avail/;
 const TOWN =
   /city|town|\bort\b|fundort|ville\b|commune|municip|jurisdiction|localidad|poblacion|suburb|community|borough|location.?found|found.?location|stray.?location|place.?found|where.?found|found.?(?:at|in)\b|\blieu\b|\blugar\b|^(?:trouv|gefund|encontr)\S* (?:a|in|en)$/;
 /** Names of columns with places of people, or of animals that have left. */
