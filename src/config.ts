@@ -8,7 +8,7 @@ import type { Operator, OperatorContact } from "./core/operator.ts";
 import { isPushServiceName } from "./core/push/push-services.ts";
 import { type BucketAddress, readBucketAddress } from "./objects/bucket-address.ts";
 import { type BackupCopySettings, readBackupCopy } from "./copies/settings.ts";
-import { readDatabaseUrl } from "./database-config.ts";
+import { type DatabaseAddress, readDatabaseUrl } from "./database-config.ts";
 import { type MailConfig, readMailConfig } from "./mail-config.ts";
 import { DEFAULTS, type Environment, invalid, type SettingName } from "./settings.ts";
 import { REPORT_EMAILS, type ReportEmails } from "./core/moderation/report-emails.ts";
@@ -60,9 +60,7 @@ export type Config = MailConfig & {
   readonly metricsToken: string | null;
 };
 
-export type Cluster = {
-  /** `postgres://…`, with its password and a way to encrypt. */
-  readonly databaseUrl: string;
+export type Cluster = DatabaseAddress & {
   /** Most connections that a node opens to the database. */
   readonly connections: number;
   /** File with the secret key, the same on every node. */
@@ -230,7 +228,7 @@ function readCluster(
       throw invalid(stray, "goes with DATABASE_URL, which is not set: everything is in DATA_DIR");
     return null;
   }
-  const databaseUrl = readDatabaseUrl(address, env);
+  const database = readDatabaseUrl(address, env);
   const require = (name: SettingName, why: string): string => {
     const text = given(name);
     if (text === null) throw invalid(name, `is missing: ${why}`);
@@ -245,7 +243,7 @@ function readCluster(
       "must be off or unset with DATABASE_URL: the database is backed up by its own tools",
     );
   return {
-    databaseUrl,
+    ...database,
     connections: wholeNumber(
       "DATABASE_POOL",
       given("DATABASE_POOL") ?? DEFAULTS.DATABASE_POOL,

@@ -1,11 +1,19 @@
 import { isPercentEncoded } from "./mail-config.ts";
 import { type Environment, invalid } from "./settings.ts";
 
+export type DatabaseAddress = {
+  /** `postgres://…`, with its password and the `sslmode` that applies. */
+  readonly databaseUrl: string;
+  /** False if another server could pretend to be this one. */
+  readonly isServerProven: boolean;
+};
+
 /**
- * Reads DATABASE_URL. Returns it with an `sslmode`, which is `prefer` if neither the URL nor PGSSLMODE names another.
- * Throws `bad_input` with one sentence, without the value because it may hold a password.
+ * Reads DATABASE_URL. Its `sslmode` is the one of the URL, of PGSSLMODE, or `prefer`; a file of authorities makes it
+ * `verify-full`, unless it is `verify-ca`. Throws `bad_input` with one sentence, without the value because it may hold a
+ * password.
  */
-export function readDatabaseUrl(text: string, env: Environment): string {
+export function readDatabaseUrl(text: string, env: Environment): DatabaseAddress {
   const url = URL.parse(text);
   const isDatabase =
     url !== null &&
@@ -21,12 +29,17 @@ export function readDatabaseUrl(text: string, env: Environment): string {
     );
   refuseUnknownParameters(url.searchParams);
   // PostgreSQL's own programs read PGSSLMODE too. The default must not weaken what an operator set for all of them.
-  const sslMode = url.searchParams.get("sslmode") ?? (env["PGSSLMODE"] || "prefer");
-  refuseUnless(SSL_MODES, "sslmode", sslMode);
+  const asked = url.searchParams.get("sslmode") ?? (env["PGSSLMODE"] || "prefer");
+  refuseUnless(SSL_MODES, "sslmode", asked);
+  const isRaised = url.searchParams.has("sslrootcert") && asked !== "verify-ca";
+  const sslMode = isRaised ? "verify-full" : asked;
   url.searchParams.set("sslmode", sslMode);
-  const channelBinding = url.searchParams.get("channel_binding");
-  if (channelBinding !== null) refuseUnless(CHANNEL_BINDINGS, "channel_binding", channelBinding);
-  return url.href;
+  const channelBinding = url.searchParams.get("channel_binding") ?? "disable";
+  refuseUnless(CHANNEL_BINDINGS, "channel_binding", channelBinding);
+  return {
+    databaseUrl: url.href,
+    isServerProven: sslMode.startsWith("verify-") || channelBinding === "require",
+  };
 }
 
 /** Ways to encrypt a connection to PostgreSQL that the driver knows. */

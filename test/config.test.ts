@@ -296,6 +296,8 @@ describe("settings of a node", () => {
     expect(urlOf(verified)).toBe(NODE.DATABASE_URL + verified);
     expect(urlOf("", { PGSSLMODE: "verify-full" })).toEndWith("?sslmode=verify-full");
     expect(urlOf("?sslmode=require", { PGSSLMODE: "verify-full" })).toEndWith("?sslmode=require");
+    expect(urlOf("?sslrootcert=ca.pem&sslmode=require")).toEndWith("=ca.pem&sslmode=verify-full");
+    expect(urlOf("?sslrootcert=ca.pem&sslmode=verify-ca")).toEndWith("sslmode=verify-ca");
     expect(() => urlOf("", { PGSSLMODE: "on" })).toThrow('not "on"');
   });
 

@@ -9,9 +9,7 @@ export function optionsOf(url: string): SQL.PostgresOrMySQLOptions {
       "unavailable",
       "DATABASE_URL must be an address such as postgres://user:password@host/name.",
     );
-  const { searchParams } = parsed;
-  const verifies =
-    searchParams.get("sslmode")?.startsWith("verify-") === true || searchParams.has("sslrootcert");
+  const verifies = parsed.searchParams.get("sslmode")?.startsWith("verify-") === true;
   return {
     adapter: "postgres",
     url,

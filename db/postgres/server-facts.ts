@@ -15,8 +15,8 @@ export type ServerFacts = {
   readonly isDurable: boolean;
   /** True if each commit waits for a standby, so that none is lost with the server. */
   readonly isSynchronous: boolean;
-  /** False if others on the network can read what the server is asked and answers. */
-  readonly isPrivate: boolean;
+  /** Way to the server: on this machine alone, or over a network with or without TLS. */
+  readonly way: "local" | "encrypted" | "clear";
   readonly archive: ArchiveState;
 };
 
@@ -34,9 +34,13 @@ const FACTS = sql`
     current_setting('max_connections')::int as "connectionsMax",
     current_setting('fsync')::boolean and current_setting('synchronous_commit') <> 'off' as "isDurable",
     current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('on', 'remote_apply') as "isSynchronous",
-    -- Through a relay on this machine the server still sees an address of the network.
-    inet_client_addr() is null or inet_client_addr() <<= '127.0.0.0/8' or inet_client_addr() = '::1'
-      or coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as "isPrivate",
+    case
+      -- Through a relay on this machine the server still sees an address of the network.
+      when inet_client_addr() is null or inet_client_addr() <<= '127.0.0.0/8' or inet_client_addr() = '::1'
+        then 'local'
+      when (select ssl from pg_stat_ssl where pid = pg_backend_pid()) then 'encrypted'
+      else 'clear'
+    end as way,
     case
       when current_setting('archive_mode') = 'off' then 'off'
       when last_failed_time > coalesce(last_archived_time, '-infinity') then 'fails'

@@ -23,8 +23,8 @@ export async function checkCluster(cluster: Cluster, clock: Clock): Promise<Chec
 
 type ServerFacts = Exclude<ClusterState["server"], Fault>;
 
-function checkServer(server: ServerFacts, { connections }: Cluster): CheckResult[] {
-  const { version, isDurable, isSynchronous, isPrivate, connectionsMax, archive } = server;
+function checkServer(server: ServerFacts, { connections, isServerProven }: Cluster): CheckResult[] {
+  const { version, isDurable, isSynchronous, way, connectionsMax, archive } = server;
   return [
     ok(`The database answers: PostgreSQL ${version}`),
     clockAgreement(server.clockOffset),
@@ -40,12 +40,7 @@ function checkServer(server: ServerFacts, { connections }: Cluster): CheckResult
           "Commits wait for no standby: what was confirmed last is lost with the primary",
           "Use synchronous replication (see docs/cluster.md). Some providers replicate without this setting.",
         ),
-    isPrivate
-      ? ok("The network cannot read what is said to the database")
-      : warn(
-          "The connection to the database crosses the network without encryption",
-          "Add ?sslmode=verify-full to DATABASE_URL (see docs/cluster.md), unless the network is private.",
-        ),
+    checkWay(way, isServerProven),
     archiving(archive),
     connectionsMax > 2 * (connections + 1)
       ? ok(`The server allows ${connectionsMax} connections, a node opens ${connections + 1}`)
@@ -54,6 +49,19 @@ function checkServer(server: ServerFacts, { connections }: Cluster): CheckResult
           "Raise max_connections, or lower DATABASE_POOL.",
         ),
   ];
+}
+
+function checkWay(way: ServerFacts["way"], isServerProven: boolean): CheckResult {
+  const advice =
+    "Add ?sslmode=verify-full to DATABASE_URL (see docs/cluster.md), unless the network is private.";
+  if (way === "clear")
+    return warn("The connection to the database crosses the network without encryption", advice);
+  if (way === "encrypted" && !isServerProven)
+    return warn(
+      "The connection to the database is encrypted, but another server could pretend to be it",
+      advice,
+    );
+  return ok("The network cannot read what is said to the database");
 }
 
 function okUnless(fault: Fault | null, text: string): CheckResult {
