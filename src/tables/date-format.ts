@@ -49,10 +49,13 @@ const GROUPS: Readonly<Record<string, string>> = {
 function patternOf(format: string): RegExp {
   const known = PATTERNS.get(format);
   if (known !== undefined) return known;
+  // Without anything between the parts, only their length tells them apart.
+  const isCompact = format.replace(PARTS, "") === "";
   const pattern = format
     .replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
     .replace(/\s+/g, "\\s+")
-    .replace(PARTS, (part) => GROUPS[part]!);
+    .replace(PARTS, (part) => GROUPS[part]!)
+    .replaceAll("{1,2}", isCompact ? "{2}" : "{1,2}");
   const made = new RegExp(`^${pattern}(?!\\d)`, "u");
   PATTERNS.set(format, made);
   return made;

@@ -23,6 +23,7 @@ describe("a date", () => {
     ["3 jui 2024", "DD MMM YYYY"],
     ["3 foo 2024", "DD MMM YYYY"],
     ["05/03/2024", "MM/DD/YY"],
+    ["200111", "YYYYMMDD"],
   ])("%s in the format %s is none", (text, format) => {
     expect(parseDate(text, format)).toBeNull();
   });

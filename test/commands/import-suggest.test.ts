@@ -361,6 +361,25 @@ describe("--suggest", () => {
     expect((await published(table, text)).said).toContain("Published: 0 lost, 2 found.");
   });
 
+  test("does not take strays for lost animals because of the reason why they came in", async () => {
+    const row = {
+      ...ROW,
+      Source: "Stray animal",
+      "Entry Reason": "Lost",
+      "Claimed by owner?": "no",
+    };
+    const { table, text } = await suggested(
+      [
+        row,
+        { ...row, No: "2", "Entry Reason": "Stray", "Claimed by owner?": "yes" },
+        { ...row, No: "3", Source: "Owner surrender", "Entry Reason": "Moving" },
+      ],
+      ["--place", "Kent, Washington"],
+    );
+
+    expect((await published(table, text)).said).toContain("Published: 0 lost, 1 found.");
+  });
+
   test("does not take a column that is always empty for an answer", async () => {
     const { aside } = await suggested([{ ...ROW, "Outcome Date": "" }]);
 

@@ -41,13 +41,15 @@ export function sideColumns(columns: readonly ColumnProfile[]): {
     column.values.some((value) => meaningOf(value, TYPES) === side);
   // What comes in is not lost, even where the table says that its owner lost it.
   const kind = ways
-    .filter(({ name }) => !/ingreso|entrada|entr[eé]e|aufnahme/i.test(name))
+    .filter(
+      ({ name }) => !/ingreso|entrada|entr[eé]e|aufnahme|reason|motiv|motif|grund/i.test(name),
+    )
     .filter(has("found"))
     .find(has("lost"));
   if (kind !== undefined) return { kind };
   const strays = ways.filter(has("found"));
   const intake =
-    strays.find(({ name }) => !/sub|status/i.test(name)) ??
+    strays.find(({ name }) => !/sub|status|reason/i.test(name)) ??
     strays.find(({ name }) => !/status/i.test(name));
   return intake === undefined ? {} : { intake };
 }

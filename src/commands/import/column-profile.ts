@@ -51,6 +51,7 @@ const WORDS_MAX = 60;
 const FORMATS = [
   "YYYY-MM-DD",
   "YYYY/MM/DD",
+  "YYYY.MM.DD",
   "YYYYMMDD",
   "MM/DD/YYYY",
   "DD/MM/YYYY",
