@@ -1,7 +1,11 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
 import { NOBODY } from "../../src/core/moderation/report.ts";
 import { ownerSubject, zoneSubject } from "../../src/core/push/push.ts";
-import { ALERT_GROUPS, alertsOfSubject, passedOnSubject } from "../../src/core/unsubscribe-link.ts";
+import {
+  ALERT_GROUPS,
+  alertsOfSubject,
+  redirectedSubject,
+} from "../../src/core/unsubscribe-link.ts";
 import { zonesOfSubject } from "../../src/core/zones/zone.ts";
 import { idsOf } from "../expressions.ts";
 import { ENDED, WIPED_ALERT, WIPED_OWNER } from "../rows.ts";
@@ -80,7 +84,7 @@ export async function eraseBatch(
  */
 export async function eraseAlerts(tx: Tx, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return;
-  await passOnGroupLinks(tx, ids);
+  await redirectGroupLinks(tx, ids);
   const wiped = await tx.db
     .update(alert)
     .set({
@@ -153,13 +157,13 @@ export async function erasePrivateParts(
 }
 
 /**
- * Keeps links of emails about several alerts that are to be erased: one that leads to none of the others leads to another
- * alert of the same owner instead, and is deleted if there is none. To be called while the owners are known.
+ * Redirects links of emails about several alerts, all of which are erased now or were before, to another alert of the same
+ * owner, or deletes them if there is none. To be called while the owners are known.
  */
-export async function passOnGroupLinks({ db }: Tx, ids: readonly string[]): Promise<void> {
+export async function redirectGroupLinks({ db }: Tx, ids: readonly string[]): Promise<void> {
   const stays = and(isNotNull(alert.ownerEmail), not(inList(alert.id, ids)));
   const owner = sql`lower(${alert.ownerEmail})`;
-  // Afterwards no link is passed on to one of them.
+  // Locked, so that no other transaction redirects a link to one of them.
   await db
     .select({ id: alert.id })
     .from(alert)
@@ -172,7 +176,7 @@ export async function passOnGroupLinks({ db }: Tx, ids: readonly string[]): Prom
     if (!named.some((id) => ids.includes(id))) continue;
     if (await hasRow({ db }, alert, and(inList(alert.id, named), stays))) continue;
     const owners = db.select({ owner }).from(alert).where(inList(alert.id, named));
-    const heir = await first(
+    const other = await first(
       db
         .select({ id: alert.id })
         .from(alert)
@@ -181,11 +185,11 @@ export async function passOnGroupLinks({ db }: Tx, ids: readonly string[]): Prom
         .for("share", { skipLocked: true }),
     );
     const itself = eq(link.tokenHash, tokenHash);
-    if (heir === undefined) await db.delete(link).where(itself);
+    if (other === undefined) await db.delete(link).where(itself);
     else
       await db
         .update(link)
-        .set({ subject: passedOnSubject(subject, heir.id, tokenHash) })
+        .set({ subject: redirectedSubject(subject, other.id, tokenHash) })
         .where(itself);
   }
 }

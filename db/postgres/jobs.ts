@@ -22,7 +22,7 @@ import { lockAlert, selectAlerts } from "./alerts.ts";
 import { sweepClaims } from "./claims.ts";
 import type { Reader } from "./connection.ts";
 import type { Queries, StoreTools } from "./context.ts";
-import { erasePrivateParts, passOnGroupLinks } from "./erased-rows.ts";
+import { erasePrivateParts, redirectGroupLinks } from "./erased-rows.ts";
 import { first, hasRow, inList } from "./expressions.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { confirmationEmail, confirmedMailbox, suppression } from "./mailbox-schema.ts";
@@ -156,7 +156,7 @@ export function jobQueries(tools: StoreTools) {
           .limit(limit)
           .for("no key update", { skipLocked: true });
         const ids = idsOf(ended);
-        await passOnGroupLinks(tx, ids);
+        await redirectGroupLinks(tx, ids);
         await tx.db
           .update(alert)
           .set({ ...WIPED_OWNER, erasedAt: now })

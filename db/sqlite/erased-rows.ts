@@ -1,5 +1,9 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, notInArray, or, sql } from "drizzle-orm";
-import { ALERT_GROUPS, alertsOfSubject, passedOnSubject } from "../../src/core/unsubscribe-link.ts";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
+import {
+  ALERT_GROUPS,
+  alertsOfSubject,
+  redirectedSubject,
+} from "../../src/core/unsubscribe-link.ts";
 import { zonesOfSubject } from "../../src/core/zones/zone.ts";
 import { ownerSubject, zoneSubject } from "../../src/core/push/push.ts";
 import { NOBODY } from "../../src/core/moderation/report.ts";
@@ -93,7 +97,7 @@ export function eraseAlerts(tools: StoreTools, ids: readonly string[], now: numb
     .where(eq(alert.id, sql.placeholder("id")))
     .returning({ shortCode: alert.shortCode })
     .prepare();
-  passOnGroupLinks(tools, ids);
+  redirectGroupLinks(tools, ids);
   // One by one, because each change has its own revision.
   const wiped = ids.flatMap((id) => wipe.all({ id, revision: tools.nextRevision() }));
   erasePrivateParts(tools, ids, now);
@@ -147,29 +151,28 @@ export function erasePrivateParts(tools: StoreTools, ids: readonly string[], now
 }
 
 /**
- * Keeps links of emails about several alerts that are to be erased: one that leads to none of the others leads to another
- * alert of the same owner instead, and is deleted if there is none. To be called while the owners are known. Only inside
- * `write`.
+ * Redirects links of emails about several alerts, all of which are erased now or were before, to another alert of the same
+ * owner, or deletes them if there is none. To be called while the owners are known. Only inside `write`.
  */
-export function passOnGroupLinks({ db }: StoreTools, ids: readonly string[]): void {
-  const stays = and(isNotNull(alert.ownerEmail), notInArray(alert.id, [...ids]));
+export function redirectGroupLinks({ db }: StoreTools, ids: readonly string[]): void {
+  const stays = and(isNotNull(alert.ownerEmail), not(inList(alert.id, ids)));
   const owner = sql`lower(${alert.ownerEmail})`;
   for (const { tokenHash, subject } of db.select().from(link).where(IS_ALERT_GROUP).all()) {
     const named = alertsOfSubject(subject);
     if (!named.some((id) => ids.includes(id))) continue;
     if (hasRow(db, alert, and(inList(alert.id, named), stays))) continue;
     const owners = db.select({ owner }).from(alert).where(inList(alert.id, named));
-    const heir = db
+    const other = db
       .select({ id: alert.id })
       .from(alert)
       .where(and(inArray(owner, owners), stays))
       .limit(1)
       .get();
     const itself = eq(link.tokenHash, tokenHash);
-    if (heir === undefined) db.delete(link).where(itself).run();
+    if (other === undefined) db.delete(link).where(itself).run();
     else
       db.update(link)
-        .set({ subject: passedOnSubject(subject, heir.id, tokenHash) })
+        .set({ subject: redirectedSubject(subject, other.id, tokenHash) })
         .where(itself)
         .run();
   }

@@ -21,7 +21,7 @@ import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../../src/core/suppression.ts";
 import { selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { ENDED, WIPED_OWNER } from "../rows.ts";
-import { erasePrivateParts, passOnGroupLinks } from "./erased-rows.ts";
+import { erasePrivateParts, redirectGroupLinks } from "./erased-rows.ts";
 import { idsOf } from "../expressions.ts";
 import { hasRow, inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
@@ -135,7 +135,7 @@ export function jobQueries(tools: StoreTools) {
       if (ended().length === 0) return 0;
       const erased = write(() => {
         const ids = ended().map(({ id }) => id);
-        passOnGroupLinks(tools, ids);
+        redirectGroupLinks(tools, ids);
         db.update(alert)
           .set({ ...WIPED_OWNER, erasedAt: now })
           .where(inList(alert.id, ids))

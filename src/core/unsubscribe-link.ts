@@ -28,10 +28,10 @@ export function alertsOfSubject(subject: string): string[] {
 }
 
 /**
- * Subject of a link whose alerts were erased, so that it leads to another alert of their owner. The hash of its token
- * distinguishes it from other links to that alert.
+ * Subject of a link whose alerts were erased, with another alert of their owner instead. The hash of its token distinguishes
+ * it from other links to that alert.
  */
-export function passedOnSubject(subject: string, alertId: string, tokenHash: string): string {
+export function redirectedSubject(subject: string, alertId: string, tokenHash: string): string {
   const [kind] = subject.split(":");
   return `${kind}:${alertId},${tokenHash}`;
 }

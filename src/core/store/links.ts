@@ -12,7 +12,7 @@ export type PrivateLink = {
   /**
    * manage: alert id; conversation: `<id>:owner` or `<id>:stranger`; unsubscribe: `zone:<id>`, `zones:<ids>`,
    * `reminders:<alert id>`, `matches:<alert id>`, `plan:<alert id>`, or for all alerts of the owner of these
-   * `all-matches:<alert ids>` or `all-plans:<alert ids>`, see also `passedOnSubject`; pair: `<lost id>:<found id>:<the
+   * `all-matches:<alert ids>` or `all-plans:<alert ids>`, see also `redirectedSubject`; pair: `<lost id>:<found id>:<the
    * reader's side, lost or found>`.
    */
   readonly subject: string;
