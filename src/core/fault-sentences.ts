@@ -154,7 +154,7 @@ export const FAULT_SENTENCES = {
     "You are not a member of this organisation. If you were added just now, please sign out and sign in again.",
   managers_only: "Only managers can change the members.",
   own_membership:
-    "You cannot change your own membership here. Please ask another manager, or leave by your inbox.",
+    "You cannot change your own membership here. Please ask another manager, or leave from your inbox.",
   last_manager:
     "An organisation needs a manager. Please make somebody else a manager first, or ask the operator of this site to remove you.",
   which_organisation:

@@ -194,8 +194,8 @@ export function inboxUrl(
   return params.size === 0 ? `${links.inbox}${path}` : `${links.inbox}${path}?${params}`;
 }
 
-/** Error for somebody who is signed in, with the way to their own inbox. */
-export function wayBackPage({ t, links }: PageContext, fault: Fault): Page {
+/** Error page for somebody who is signed in, with a link to their own inbox. */
+export function inboxErrorPage({ t, links }: PageContext, fault: Fault): Page {
   return privatePage(
     t.fault.title[fault.code],
     <>
@@ -210,14 +210,14 @@ export function wayBackPage({ t, links }: PageContext, fault: Fault): Page {
   );
 }
 
-/** Page of the inbox, with the ways to the others. */
+/** Page of the inbox, with links to the others. */
 export function inboxPage(title: string, member: MemberSession, body: Child): Page {
   const page = privatePage(
     title,
     <>
       <Ways member={member} />
       {body}
-      <Departure member={member} />
+      <InboxFooter member={member} />
     </>,
   );
   return { ...page, scripts: ["local-times"] };
@@ -261,8 +261,8 @@ function Ways({ member: { organisation, role, others } }: { member: MemberSessio
   );
 }
 
-/** Ways out: for now, or of the organisation for good. */
-function Departure({ member: { email, organisation } }: { member: MemberSession }) {
+/** Name of the member, with the button to sign out and the link to leave the organisation. */
+function InboxFooter({ member: { email, organisation } }: { member: MemberSession }) {
   const { t, links } = usePage();
   return (
     <div class="apart">

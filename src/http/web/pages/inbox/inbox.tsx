@@ -27,7 +27,7 @@ import {
   alertsPage,
   conversationPage,
   conversationsPage,
-  wayBackPage,
+  inboxErrorPage,
 } from "./inbox-pages.tsx";
 import { leavePage, leftPage, membersPage } from "./member-pages.tsx";
 
@@ -204,7 +204,7 @@ export function inboxRoutes({ get, post, service }: Web): void {
   });
 }
 
-/** Runs `work` as the sign-in does. If the organisation is not theirs, or none was named, shows the way to their inbox. */
+/** The same as `withSession` of the sign-in, with an error page of its own if the organisation is not the member's, or none is named. */
 async function withSession(
   ...[c, ctx, refusal, work]: Parameters<typeof signIn.withSession>
 ): ReturnType<typeof signIn.withSession> {
@@ -212,7 +212,7 @@ async function withSession(
     return await signIn.withSession(c, ctx, refusal, work);
   } catch (error) {
     if (!isAboutOrganisation(error)) throw error;
-    return renderFault(c, ctx, error, wayBackPage(ctx, error));
+    return renderFault(c, ctx, error, inboxErrorPage(ctx, error));
   }
 }
 
