@@ -18,15 +18,17 @@ const COLUMNS = ["name", "kind", "lat", "lng", "phone", "url"] as const;
 
 /**
  * Reads the operator's list of people to call: CSV in UTF-8 with the columns name, kind, lat, lng, phone and url, of which
- * phone or url may be empty. Null if there is no file. A bad row is refused, and the others hold; a file that is no such
- * table throws `bad_input` with a sentence for the operator.
+ * phone or url may be empty, and one row on each line: a quote that is not closed spoils no other row. Null if there is no
+ * file. A bad row is refused, and the others hold; a file that is no such table throws `bad_input` with a sentence for the
+ * operator.
  */
 export async function readHelpFile(path: string): Promise<HelpFile | null> {
   const file = Bun.file(path);
   if (!(await file.exists())) return null;
   if (file.size > BYTES_MAX) throw new Fault("bad_input", `${path} is larger than 1 MB.`);
-  const [header, ...rows] = recordsOf(path, await textOf(path, file));
-  const names = (header?.record ?? []).map((name) => name.toLowerCase());
+  const [header, ...rows] = linesOf(await textOf(path, file));
+  const delimiter = [",", ";", "\t"].find((one) => header?.text.includes(one)) ?? ",";
+  const names = (cellsOf(header?.text ?? "", delimiter) ?? []).map((name) => name.toLowerCase());
   const missing = COLUMNS.filter((name) => !names.includes(name));
   if (missing.length > 0)
     throw new Fault(
@@ -36,13 +38,18 @@ export async function readHelpFile(path: string): Promise<HelpFile | null> {
 
   const places: HelpPlace[] = [];
   const refused: { line: number; why: string }[] = [];
-  for (const { record, info } of rows.slice(0, ROWS_MAX)) {
-    if (record.slice(names.length).some((more) => more !== "")) {
-      const why = `it has ${record.length} cells, and the first line ${names.length}: put cells with a comma in quotes`;
-      refused.push({ line: info.lines, why });
+  for (const { line, text } of rows.slice(0, ROWS_MAX)) {
+    const cells = cellsOf(text, delimiter);
+    if (cells === null) {
+      refused.push({ line, why: "a quotation mark is not closed, or stands inside a cell" });
       continue;
     }
-    const cell = (name: string) => record[names.indexOf(name)] ?? "";
+    if (cells.slice(names.length).some((more) => more !== "")) {
+      const why = `it has ${cells.length} cells, and the first line ${names.length}: put cells with a comma in quotes`;
+      refused.push({ line, why });
+      continue;
+    }
+    const cell = (name: string) => cells[names.indexOf(name)] ?? "";
     const row = Object.fromEntries(COLUMNS.map((name) => [name, cell(name)]));
     const parsed = helpPlaceInput.safeParse({
       ...row,
@@ -51,7 +58,7 @@ export async function readHelpFile(path: string): Promise<HelpFile | null> {
       phone: row["phone"] || null,
       url: row["url"] || null,
     });
-    if (!parsed.success) refused.push({ line: info.lines, why: whyOf(parsed.error) });
+    if (!parsed.success) refused.push({ line, why: whyOf(parsed.error) });
     else {
       const { lat, lng, ...place } = parsed.data;
       places.push({ ...place, point: { lat, lng } });
@@ -59,7 +66,7 @@ export async function readHelpFile(path: string): Promise<HelpFile | null> {
   }
   const tooMany = rows[ROWS_MAX];
   if (tooMany !== undefined)
-    refused.push({ line: tooMany.info.lines, why: `only the first ${ROWS_MAX} rows are read` });
+    refused.push({ line: tooMany.line, why: `only the first ${ROWS_MAX} rows are read` });
   return { places, refused };
 }
 
@@ -85,24 +92,24 @@ async function textOf(path: string, file: Blob): Promise<string> {
   }
 }
 
-type CsvRecord = { readonly record: readonly string[]; readonly info: { readonly lines: number } };
+type Line = { readonly line: number; readonly text: string };
 
-function recordsOf(path: string, text: string): CsvRecord[] {
-  const [firstLine = ""] = text.split(/[\r\n]/, 1);
+/** Lines with content, with their numbers from 1. */
+function linesOf(text: string): Line[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((text, at) => ({ line: at + 1, text }))
+    .filter(({ text }) => text.trim() !== "");
+}
+
+/** Cells of one line; null if it is no row of a CSV table. */
+function cellsOf(text: string, delimiter: string): string[] | null {
   try {
-    return parse(text, {
-      delimiter: [",", ";", "\t"].find((one) => firstLine.includes(one)) ?? ",",
-      info: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      trim: true,
-      bom: true,
-    }) as unknown as CsvRecord[];
+    const [cells = []] = parse(text, { delimiter, relax_quotes: true, trim: true });
+    return cells;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const line = Number(error["lines"]) || 1;
-    throw new Fault("bad_input", `${path} is not a valid CSV table: see line ${line}.`);
+    return null;
   }
 }
 

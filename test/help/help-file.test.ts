@@ -33,6 +33,7 @@ const BROKEN: readonly (readonly [row: string, why: string])[] = [
   ["Refuge,shelter,45.8,4.9,call us,", "phone"],
   ["Refuge,shelter,45.8,4.9,,javascript:alert(1)", "url"],
   ["Refuge,shelter", "lat"],
+  ['"Refuge,shelter,45.8,4.9,04 72 00 00 00,', "a quotation mark"],
   ["Refuge,shelter,45,8,4,9,04 72 00 00 00,", "it has 8 cells, and the first line 6"],
 ];
 
