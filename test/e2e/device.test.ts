@@ -64,7 +64,9 @@ journey(
     await page.goto(await world.linkTo(LOST_CAT.email, "/manage/"));
 
     await page.getByRole("button", { name: words.tellMe }).click();
-    await page.waitForURL("**/device?done=added");
+    await page.waitForURL("**/manage/*?done=device");
+    await page.getByText(words.added).waitFor();
+    await page.getByRole("link", { name: words.title }).click();
     await page.getByRole("button", { name: words.stop }).waitFor();
 
     expect(await page.locator("main").innerText()).toContain("Mimi");

@@ -7,7 +7,7 @@ import { local, usePage } from "../layout.tsx";
  * the form. Without the script there is no button.
  */
 export function DeviceButton({ label, action }: { label: string; action: string }) {
-  const { t, links, pushKey } = usePage();
+  const { t, pushKey } = usePage();
   const text = t.device;
   return (
     <>
@@ -27,9 +27,30 @@ export function DeviceButton({ label, action }: { label: string; action: string 
       >
         {label}
       </button>
-      <p class="hint">
-        <a href={local(links.device)}>{text.title}</a>
-      </p>
+      <DevicesLink />
     </>
+  );
+}
+
+/**
+ * Offer to turn on notifications about an alert on this device; empty without the script. `here`: the owner's page. `isOn`:
+ * they have just been turned on.
+ */
+export function DeviceOffer({ here, isOn = false }: { here: string; isOn?: boolean }) {
+  const { t } = usePage();
+  if (isOn) return <DevicesLink />;
+  return (
+    <form class="device-offer" method="post">
+      <DeviceButton label={t.device.tellMe} action={`${here}/device`} />
+    </form>
+  );
+}
+
+function DevicesLink() {
+  const { t, links } = usePage();
+  return (
+    <p class="hint">
+      <a href={local(links.device)}>{t.device.title}</a>
+    </p>
   );
 }

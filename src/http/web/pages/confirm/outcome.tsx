@@ -4,6 +4,7 @@ import type { ConfirmedResult } from "../../../../core/confirmation/confirm.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { isInShelter } from "../../../../core/plan/plan.ts";
 import { Share, ShareRow } from "../../components/share.tsx";
+import { DeviceOffer } from "../../components/device-button.tsx";
 import { AlertCard, dayOf } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
@@ -23,7 +24,8 @@ export function outcomePage(
       <Details outcome={outcome} />
     </>
   );
-  return { ...privatePage(titleOf(ctx, outcome), body), scripts: ["page"] };
+  const scripts: Page["scripts"] = outcome.kind === "publish" ? ["page", "device"] : ["page"];
+  return { ...privatePage(titleOf(ctx, outcome), body), scripts };
 }
 
 /** Title of the result, which may have ended since. */
@@ -65,15 +67,15 @@ function Published({ outcome }: { outcome: Of<"publish"> }) {
     <>
       <Sentences of={[alert.status === "active" ? text.doneText : now]} />
       <RemovedNotice removed={removed} />
+      {alert.status === "active" && (
+        <NextSteps alert={alert} manageUrl={outcome.isManageable ? outcome.manageUrl : null} />
+      )}
       <AlertCard alert={alert} level={2} />
       <p>
         <a class="button quiet" href={local(alert.url)}>
           {text.see}
         </a>
       </p>
-      {alert.status === "active" && (
-        <NextSteps alert={alert} manageUrl={outcome.isManageable ? outcome.manageUrl : null} />
-      )}
       <Share alert={alert} />
       {outcome.isManageable && <ManageLink url={outcome.manageUrl} />}
     </>
@@ -93,6 +95,7 @@ function NextSteps({ alert, manageUrl }: { alert: PublicAlert; manageUrl: string
     <section aria-labelledby="next">
       <h2 id="next">{t.confirm.publish.nextTitle}</h2>
       {!isInShelter(alert) && <PlanLink manageUrl={manageUrl} />}
+      {manageUrl !== null && <DeviceOffer here={local(manageUrl)} />}
       <p>{t.confirm.publish.shareText}</p>
       <ShareRow alert={alert} posterOf={alert.slug} />
       {manageUrl === null && guide !== null && (

@@ -18,7 +18,7 @@ import { planMarkInput } from "../../../../core/plan/plan.ts";
 import { AFTER_REMOVAL } from "./find-links.tsx";
 import { PlanSection } from "./plan.tsx";
 import { SUBSCRIPTION_FIELDS } from "../../../../core/push/device.ts";
-import { DeviceButton } from "../../components/device-button.tsx";
+import { DeviceOffer } from "../../components/device-button.tsx";
 import { AlertCard, dayOf } from "../../components/alert.tsx";
 import { optionsOf, RadioGroup, ErrorSummary } from "../../form/field.tsx";
 import { withoutEmpty, readForm, type FormError } from "../../form/form.ts";
@@ -105,7 +105,7 @@ export function manageRoutes({ get, post, service }: Web): void {
     const subscription = await readForm(c, SUBSCRIPTION_FIELDS);
     const { language } = ctx.t;
     await service.addOwnerTopic(c.req.param("token"), { subscription, language }, c.get("caller"));
-    return seeOther(c, `${local(ctx.links.device)}?done=added`);
+    return backTo(c, ctx, c.req.param("token"), "device");
   });
 
   get("/manage/:token/remove", async (c, ctx) => {
@@ -143,7 +143,15 @@ type News = {
 
 /** Last action, from the query parameter `done`. */
 type Done =
-  StayingMove | "emails" | "tell" | "edit" | "edit-without" | "sighting" | "step" | "step-undone";
+  | StayingMove
+  | "device"
+  | "emails"
+  | "tell"
+  | "edit"
+  | "edit-without"
+  | "sighting"
+  | "step"
+  | "step-undone";
 
 const AFTER = { resolve: "resolved", renew: "active", reopen: "active" } as const;
 
@@ -156,6 +164,7 @@ function doneOf(said: string | undefined, managed: ManagedAlert): Done | null {
       return managed.alert.status === AFTER[said] ? said : null;
     case "emails":
       return managed.emailsStopped === null ? said : null;
+    case "device":
     case "tell":
     case "edit":
     case "edit-without":
@@ -170,6 +179,8 @@ function doneOf(said: string | undefined, managed: ManagedAlert): Done | null {
 
 function doneMessage({ t }: PageContext, done: Done): string {
   switch (done) {
+    case "device":
+      return t.device.added;
     case "tell":
       return t.outcome.thanks;
     case "edit":
@@ -207,6 +218,9 @@ function managePage(
           ? text.hidden
           : say(text.status[alert.status], { day: ctx.t.day(dayOf(alert, alert.expiresAt)) })}
       </p>
+      {!hidden && alert.status !== "resolved" && (
+        <DeviceOffer here={here} isOn={done === "device"} />
+      )}
       {managed.plan !== null && (
         <PlanSection
           alert={alert}
@@ -238,11 +252,6 @@ function managePage(
           <h2 id="share">{ctx.t.alert.share}</h2>
           <ShareRow alert={alert} posterOf={alert.slug} />
         </section>
-      )}
-      {!hidden && (
-        <form method="post">
-          <DeviceButton label={ctx.t.device.tellMe} action={`${here}/device`} />
-        </form>
       )}
       <Moves here={here} managed={managed} />
       <p class="quiet">{text.private}</p>

@@ -129,6 +129,7 @@ function Waiting({ ticket, view, likely, draft, notice }: WaitingProps) {
       <p>
         <strong>{text.next[view.kind]}</strong>
       </p>
+      {view.kind === "publish" && <p>{text.onThisDevice}</p>}
       {view.names !== null && <p>{text.code({ code: view.names.shortCode })}</p>}
       <RemovedNotice removed={view.removed} />
       {likely.length > 0 && (
