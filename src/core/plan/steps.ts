@@ -76,7 +76,7 @@ export const PLAN_STEPS = [
   step("ring_doors_dog", "found", ["dog"], 0, 6, "dallas", "flyer"),
   step("ring_doors", "found", ["cat", "bird", "other"], 0, 6, "lordFinders", "flyer"),
   step("report_found", "found", ANY, 0, null, "lordFinders", "help"),
-  step("keep_two_days", "found", ANY, 0, 2, null, "help"),
+  step("keep_two_days", "found", ANY, 0, 2, "lordFinders", "help"),
   step("hang_found_posters", "found", ANY, 0, 30, "lordFinders", "poster"),
   step("true_owner", "found", ANY, 0, null, null),
 ] as const;
