@@ -96,6 +96,7 @@ describe("the page after asking", () => {
     await world.confirm(OWNER);
     await world.post(`${new URL((await links(OTHER))[0] ?? "").pathname}/not-me`);
     expect(await world.text(confirmed)).toContain(words.confirmedTitle);
+    expect(await world.text(confirmed)).toContain(words.confirmedNext);
     expect(await world.text(confirmed)).toMatch(/href="\/alerts\/lost-cat-grey-tabby-lyon-/);
     expect(await world.text(disowned)).toContain(words.overTitle);
     world.jump(2 * DAY);

@@ -171,7 +171,7 @@ function confirmedPage({ t, links }: PageContext, { names }: RequestStatus): Pag
   const text = t.waiting;
   return textPage(
     text.confirmedTitle,
-    [text.confirmed],
+    names === null ? [text.confirmed] : [text.confirmed, text.confirmedNext],
     <p>
       {names === null ? (
         <a href={local(links.home)}>{t.fault.home}</a>
