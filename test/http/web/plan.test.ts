@@ -6,7 +6,7 @@ import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { PLAN_TEXTS } from "../../../src/core/plan/texts.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { DAY } from "../../support/time.ts";
-import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
+import { createWorld, FINDER, LOST_CAT, type World } from "../../support/world.ts";
 
 const OWNER = LOST_CAT.email;
 const words = MESSAGES.en.plan;
@@ -85,6 +85,42 @@ describe("the plan on the owner's page", () => {
     expect(await world.text(manage)).not.toContain(words.title.found);
     await world.pass(8 * DAY);
     expect(await world.emails(OWNER)).toHaveLength(before);
+  });
+
+  test("leaves what has come in within one press", async () => {
+    const manage = await published();
+    const [{ url, contact_url: contact }] = (await world.json("/api/v1/alerts")).alerts;
+    expect(await world.text(manage)).not.toMatch(/href="#(?:messages|sightings|matches)"/);
+
+    await world.post(contact, { name: "Jo", email: FINDER, message: "She is here." });
+    await world.confirm(FINDER);
+    await world.post(`${url}/sighting`, {
+      lat: "45.77",
+      lng: "4.83",
+      hoursAgo: "1",
+      email: FINDER,
+    });
+    await world.confirm(FINDER);
+    const page = await world.text(manage);
+
+    for (const id of ["messages", "sightings"]) {
+      expect(page).toContain(`id="${id}"`);
+      expect(page.indexOf(`href="#${id}"`)).toBeGreaterThan(0);
+      expect(page.indexOf(`href="#${id}"`)).toBeLessThan(page.indexOf(words.title.lost));
+    }
+  });
+
+  test("has a map that asks about a cat, until that is answered", async () => {
+    const manage = await published();
+    const map = async () => (await world.fetch(`${manage}/map`)).text();
+    const asks = MESSAGES.en.searchMap.goesOutside;
+    expect(await map()).toContain(asks);
+
+    const { name, color } = LOST_CAT;
+    const edit = { edited: "1", name, color, eventDate: "2026-05-01", goesOutside: "never" };
+    await world.post(`${manage}/edit`, edit);
+    expect(await map()).not.toContain(asks);
+    expect(await map()).toContain(MESSAGES.en.searchMap.metres({ metres: 137 }));
   });
 
   test("refuses steps of another plan, unknown ones, and all once the alert has ended", async () => {

@@ -1,6 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
-import { type MatchView, matchesInput } from "../../../../core/matching/find-matches.ts";
+import {
+  type MatchView,
+  matchesInput,
+  SHOWN_SCORE_MIN,
+} from "../../../../core/matching/find-matches.ts";
 import type { StoredSightingView } from "../../../../core/sightings/sighting.ts";
 import { Moment } from "../../components/moment.tsx";
 import { ShareRow } from "../../components/share.tsx";
@@ -218,6 +222,7 @@ function managePage(
           ? text.hidden
           : say(text.status[alert.status], { day: ctx.t.day(dayOf(alert, alert.expiresAt)) })}
       </p>
+      <NewsLinks managed={managed} news={news} />
       {!hidden && alert.status !== "resolved" && (
         <DeviceOffer here={here} isOn={done === "device"} />
       )}
@@ -266,6 +271,28 @@ function managePage(
   ];
   const isWide = news !== null && news.sightings.length > 0;
   return { ...page, scripts, isWide, formAddress: here };
+}
+
+/** Links to what has come in, which stands below the plan; empty without any. */
+function NewsLinks({ managed, news }: { managed: ManagedAlert; news: News | null }) {
+  const { t } = usePage();
+  const { conversationsTotal: count, alert } = managed;
+  const likely = (news?.matches ?? []).filter(({ score }) => score >= SHOWN_SCORE_MIN);
+  const links = [
+    ...(count > 0 ? [["#messages", t.manage.messages({ count })]] : []),
+    ...((news?.sightings.length ?? 0) > 0 ? [["#sightings", t.sighting.list]] : []),
+    ...(likely.length > 0 ? [["#matches", t.matches.title[alert.type]]] : []),
+  ];
+  if (links.length === 0) return null;
+  return (
+    <ul class="news-links">
+      {links.map(([to, label]) => (
+        <li>
+          <a href={to}>{label}</a>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** Alerts with the same chip number; empty without any. */

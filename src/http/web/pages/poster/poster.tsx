@@ -79,7 +79,7 @@ function posterPage(
     body: (
       <>
         <div class="unprinted">
-          <h1>{text.title}</h1>
+          <h1>{choice.sheet === "flyers" ? text.flyersLink : text.title}</h1>
           <p>{{ tear: text.lead, far: text.far, flyers: text.flyers }[choice.sheet]}</p>
           <Choices alert={alert} choice={choice} />
           <p>
@@ -264,7 +264,7 @@ function Flyer({ alert, help }: SheetProps & { help: HelpNearby }) {
         )}
         {looks !== "" && <p dir="auto">{looks}</p>}
         <p dir="auto">
-          {text.on[alert.type]({ day: eventDay(t, alert) })},{" "}
+          {text.on[alert.type]({ day: eventDay(t, alert) })} ·{" "}
           {alert.landmark === null ? text.near({ place: placeOf(t, alert) }) : whereOf(t, alert)}
         </p>
       </div>
