@@ -248,6 +248,36 @@ describe("a reader who reports an email as spam", () => {
   });
 });
 
+describe("a reader who reports an email as spam, about the plan of their alert", () => {
+  test("gets none until they ask for emails again, and then the next", async () => {
+    await within(createWorld, async (here) => {
+      await here.publish({ email: READER, ...PLACE });
+      const manage = new URL(await here.linkTo(READER, "/manage/")).pathname;
+      await here.pass(25 * HOUR, HOUR);
+      const plans = () =>
+        here.sentMail
+          .filter(({ mail }) => mail.to === READER && mail.subject.startsWith("What to do"))
+          .map(({ mail, envelope }) => ({
+            subject: mail.subject.split(":")[0],
+            from: envelope.from,
+          }));
+      const [first] = plans();
+      expect(first?.subject).toBe("What to do after the first day");
+      here.mailbox.deliver(abuseReport(first?.from ?? ""));
+      await here.collect();
+      await here.pass(3 * DAY, 6 * HOUR);
+      expect(plans()).toHaveLength(1);
+
+      await here.post(`${manage}/emails`);
+      await here.pass(5 * DAY, 6 * HOUR);
+      expect(plans().map(({ subject }) => subject)).toEqual([
+        "What to do after the first day",
+        "What to do after 7 days",
+      ]);
+    });
+  });
+});
+
 describe("the mailbox with bounces", () => {
   test("keeps what is no bounce, unread", async () => {
     await within(createWorld, async (here) => {

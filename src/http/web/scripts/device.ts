@@ -19,7 +19,10 @@ const hasPush = "serviceWorker" in navigator && "PushManager" in window && "Noti
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-device]")) {
   if (hasPush) offer(button.form!, button);
-  else if (isApple()) hintAfter(button, message(button, "install"));
+  else {
+    if (isApple()) hintAfter(button, message(button, "install"));
+    button.remove();
+  }
 }
 
 function offer(form: HTMLFormElement, button: HTMLButtonElement): void {
