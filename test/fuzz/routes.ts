@@ -207,6 +207,7 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "GET /.well-known/api-catalog": file,
   "GET /robots.txt": file,
   "GET /manifest.webmanifest": file,
+  "GET /page.webmanifest": file,
   "GET /worker.js": file,
   "GET /icon-192.png": page,
   "GET /icon-512.png": page,

@@ -81,12 +81,18 @@ export type Page = {
   readonly head?: Child;
   /** Uses the width of a large screen. Known from the start: a page that widened later would move under its reader. */
   readonly isWide?: boolean;
+  /** True if the page itself is what opens once it was added to a home screen; otherwise the home page does. */
+  readonly isOwnApp?: boolean;
   /** Scripts that make the page more convenient; it works without them. */
   readonly scripts?: readonly ScriptName[];
   /** Address of the page with the form that this page answers, unless the form is sent to that same address. */
   readonly formAddress?: string;
   readonly body: Child;
 };
+
+export const MANIFEST_ADDRESS = "/manifest.webmanifest";
+/** Manifest of pages that are an app of their own on a home screen. */
+export const PAGE_MANIFEST_ADDRESS = "/page.webmanifest";
 
 const PageContextStore = createContext<PageContext | null>(null);
 
@@ -232,7 +238,10 @@ function Document({ page }: { page: Page }) {
         {themeStyle !== null && <link rel="stylesheet" href={links.at(themeStyle)} />}
         <link rel="icon" href={links.at("/icon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={links.at("/icon-192.png")} />
-        <link rel="manifest" href={links.at("/manifest.webmanifest")} />
+        <link
+          rel="manifest"
+          href={links.at(page.isOwnApp === true ? PAGE_MANIFEST_ADDRESS : MANIFEST_ADDRESS)}
+        />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#221d1a" />
         {page.canonical != null && <Canonical address={page.canonical} />}

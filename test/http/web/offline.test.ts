@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
-import { createWorld, type World } from "../../support/world.ts";
+import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -31,6 +31,20 @@ describe("the site on a home screen", () => {
     }
     expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain("maskable");
     expect(page).toContain('<meta name="theme-color"');
+  });
+});
+
+describe("an owner's page on a home screen", () => {
+  test("opens itself, and notifications can then be turned on there", async () => {
+    await world.publish();
+    const page = await world.text(await world.linkTo(LOST_CAT.email, "/manage/"));
+    const address = /<link rel="manifest" href="([^"]+)"/.exec(page)![1]!;
+    const manifest = await world.json(address);
+
+    expect(manifest).toMatchObject({ display: "standalone", scope: "/" });
+    expect(manifest).not.toHaveProperty("start_url");
+    expect(manifest).not.toHaveProperty("id");
+    expect(page).toContain(MESSAGES.en.device.install);
   });
 });
 

@@ -1,5 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { local, type Page, type PageContext, type Web } from "../layout.tsx";
+import {
+  local,
+  MANIFEST_ADDRESS,
+  type Page,
+  PAGE_MANIFEST_ADDRESS,
+  type PageContext,
+  type Web,
+} from "../layout.tsx";
 import { KEPT_ADDRESSES, OFFLINE_ADDRESS, WORKER_SOURCE } from "./assets.ts";
 import icon192 from "./icons/icon-192.png" with { type: "file" };
 import icon512 from "./icons/icon-512.png" with { type: "file" };
@@ -18,12 +25,13 @@ const WORKER_VERSION = Bun.hash([WORKER_SOURCE, ...KEPT_ADDRESSES].join("\n")).t
 
 /** Manifest, icons and service worker: the site can be installed, and shows a page where the connection is lost. */
 export function offlineRoutes({ app, get }: Web): void {
-  get("/manifest.webmanifest", (c, ctx) => {
-    c.header("Content-Type", "application/manifest+json");
-    c.header("Cache-Control", "public, max-age=86400");
-    c.header("Vary", "Accept-Language, Cookie");
-    return c.body(JSON.stringify(manifest(ctx)));
-  });
+  for (const path of [MANIFEST_ADDRESS, PAGE_MANIFEST_ADDRESS])
+    get(path, (c, ctx) => {
+      c.header("Content-Type", "application/manifest+json");
+      c.header("Cache-Control", "public, max-age=86400");
+      c.header("Vary", "Accept-Language, Cookie");
+      return c.body(JSON.stringify(manifest(ctx, path)));
+    });
 
   for (const { path, file } of ICONS)
     app.get(path, async (c) => {
@@ -49,14 +57,16 @@ export function offlineRoutes({ app, get }: Web): void {
   get(OFFLINE_ADDRESS, (_, ctx) => offlinePage(ctx));
 }
 
-function manifest({ t, links, siteName }: PageContext) {
+function manifest({ t, links, siteName }: PageContext, path: string) {
   return {
     name: siteName,
     short_name: siteName,
     description: t.home.lead,
     lang: t.language,
-    id: local(links.home),
-    start_url: local(links.home),
+    ...(path === MANIFEST_ADDRESS
+      ? { id: local(links.home), start_url: local(links.home) }
+      : // Without an address it opens the page from which it was added: https://www.w3.org/TR/appmanifest/#start_url-member
+        {}),
     scope: local(links.home),
     display: "standalone",
     background_color: GROUND,

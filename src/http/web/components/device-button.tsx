@@ -2,11 +2,19 @@
 import { SUBSCRIPTION_FIELDS } from "../../../core/push/device.ts";
 import { local, usePage } from "../layout.tsx";
 
+type DeviceButtonProps = {
+  readonly label: string;
+  /** Address that gets the form. */
+  readonly action: string;
+  /** True if the page is worth adding to a home screen, where iPhones have notifications. */
+  readonly canInstall?: boolean;
+};
+
 /**
- * Button that turns on notifications on this device, and fields of its form that the script `device` fills in. `action`: address that gets
- * the form. Without the script there is no button.
+ * Button that turns on notifications on this device, and fields of its form that the script `device` fills in. Without the
+ * script there is no button.
  */
-export function DeviceButton({ label, action }: { label: string; action: string }) {
+export function DeviceButton({ label, action, canInstall = true }: DeviceButtonProps) {
   const { t, pushKey } = usePage();
   const text = t.device;
   return (
@@ -21,27 +29,34 @@ export function DeviceButton({ label, action }: { label: string; action: string 
         formnovalidate
         hidden
         data-device={pushKey}
+        data-status="#device-status"
         data-denied={text.denied}
         data-failed={text.failed}
-        data-install={text.install}
+        data-install={canInstall ? text.install : undefined}
       >
         {label}
       </button>
+      <p class="hint" role="status" id="device-status"></p>
       <DevicesLink />
     </>
   );
 }
 
-/**
- * Offer to turn on notifications about an alert on this device; empty without the script. `here`: the owner's page. `isOn`:
- * they have just been turned on.
- */
-export function DeviceOffer({ here, isOn = false }: { here: string; isOn?: boolean }) {
+type DeviceOfferProps = {
+  /** Address of the owner's page. */
+  readonly here: string;
+  /** True if they have just been turned on. */
+  readonly isOn?: boolean;
+  readonly canInstall?: boolean;
+};
+
+/** Offer to turn on notifications about an alert on this device; empty without scripts. */
+export function DeviceOffer({ here, isOn = false, ...more }: DeviceOfferProps) {
   const { t } = usePage();
   if (isOn) return <DevicesLink />;
   return (
     <form class="device-offer" method="post">
-      <DeviceButton label={t.device.tellMe} action={`${here}/device`} />
+      <DeviceButton label={t.device.tellMe} action={`${here}/device`} {...more} />
     </form>
   );
 }

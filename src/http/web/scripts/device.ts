@@ -1,14 +1,14 @@
 /**
  * Turns on notifications by Web Push in this browser, and lists those that it gets.
  *
- *   <form><button type="submit" formaction="…" hidden data-device="public key of the service" data-denied="…"
- *         data-failed="…" data-install="…">…</button> and fields endpoint, p256dh and auth</form>
+ *   <form><button type="submit" formaction="…" hidden data-device="public key of the service" data-status="selector"
+ *         data-denied="…" data-failed="…" data-install="…">…</button> and fields endpoint, p256dh and auth</form>
  *   <div data-topics="address of the page">…</div>
  *
- * A button appears where the browser has Web Push. Pressed, it asks for permission and submits the form with the
- * subscription, which is filled in. On an iPhone outside of the home screen, a sentence says how to get there. An element
- * `data-topics` is for the page with the list: it is requested again with the address of the subscription, and the answer
- * replaces its content.
+ * A button appears where the browser has Web Push, and is removed elsewhere. Pressed, it asks for permission and submits
+ * the form with the subscription, which is filled in. On an iPhone outside of the home screen, the sentence `data-install`
+ * says how to get there. An element `data-topics` is for the page with the list: it is requested again with the address of
+ * the subscription, and the answer replaces its content.
  */
 import { hintAfter } from "./elements.ts";
 import { message, statusOf } from "./messages.ts";
@@ -20,7 +20,8 @@ const hasPush = "serviceWorker" in navigator && "PushManager" in window && "Noti
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-device]")) {
   if (hasPush) offer(button.form!, button);
   else {
-    if (isApple()) hintAfter(button, message(button, "install"));
+    const install = message(button, "install");
+    if (isApple() && install !== "") hintAfter(button, install);
     button.remove();
   }
 }

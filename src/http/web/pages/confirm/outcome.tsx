@@ -95,7 +95,7 @@ function NextSteps({ alert, manageUrl }: { alert: PublicAlert; manageUrl: string
     <section aria-labelledby="next">
       <h2 id="next">{t.confirm.publish.nextTitle}</h2>
       {!isInShelter(alert) && <PlanLink manageUrl={manageUrl} />}
-      {manageUrl !== null && <DeviceOffer here={local(manageUrl)} />}
+      {manageUrl !== null && <DeviceOffer here={local(manageUrl)} canInstall={false} />}
       <p>{t.confirm.publish.shareText}</p>
       <ShareRow alert={alert} posterOf={alert.slug} />
       {manageUrl === null && guide !== null && (

@@ -270,7 +270,7 @@ function managePage(
     ...(isMapped ? ["map" as const] : []),
   ];
   const isWide = news !== null && news.sightings.length > 0;
-  return { ...page, scripts, isWide, formAddress: here };
+  return { ...page, scripts, isWide, isOwnApp: true, formAddress: here };
 }
 
 /** Links to what has come in, which stands below the plan; empty without any. */
