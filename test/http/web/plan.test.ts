@@ -47,6 +47,8 @@ describe("the plan on the owner's page", () => {
     const answer = await mark("yes");
     const page = await world.text(answer.headers.get("Location") ?? "");
     expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toEndWith("#plan");
+    expect(page.indexOf(words.marked)).toBeGreaterThan(page.indexOf(words.title.lost));
     expect(page).toContain(words.marked);
     expect(page).toContain(words.doneList({ count: 1 }));
     expect(page).not.toContain(titles.search_house.text);

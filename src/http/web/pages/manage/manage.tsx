@@ -88,7 +88,7 @@ export function manageRoutes({ get, post, service }: Web): void {
     const token = c.req.param("token");
     const mark = parse(planMarkInput, withoutEmpty(await readForm(c, ["step", "done"])));
     await service.markPlanStep(token, mark);
-    return backTo(c, ctx, token, mark.done === "yes" ? "step" : "step-undone");
+    return backTo(c, ctx, token, mark.done === "yes" ? "step" : "step-undone", "#plan");
   });
 
   post("/manage/:token/sightings/:id/remove", async (c, ctx) => {
@@ -129,9 +129,9 @@ function isStaying(move: OwnerAction): move is StayingMove {
   return move !== "remove";
 }
 
-/** Redirect to the page after a form, so that reloading does not send it again. */
-function backTo(c: Context, ctx: PageContext, token: string, done: Done): Response {
-  return seeOther(c, `${local(ctx.links.manage(token))}?done=${done}`);
+/** Redirect to the page after a form, or to a part of it, so that reloading does not send it again. */
+function backTo(c: Context, ctx: PageContext, token: string, done: Done, part = ""): Response {
+  return seeOther(c, `${local(ctx.links.manage(token))}?done=${done}${part}`);
 }
 
 /** Number in the address of a page of conversations; 1 for anything else. */
@@ -211,10 +211,12 @@ function managePage(
   const text = ctx.t.manage;
   const { alert, hidden } = managed;
   const here = local(ctx.links.manage(token));
+  const notice = done && doneMessage(ctx, done);
+  const isOfPlan = managed.plan !== null && (done === "step" || done === "step-undone");
   const page = privatePage(
     text.title,
     <>
-      <StatusNotice text={done && doneMessage(ctx, done)} />
+      <StatusNotice text={isOfPlan ? null : notice} />
       <ErrorSummary formError={formError} labels={{}} />
       <AlertCard alert={alert} level={2} />
       <p class="lead">
@@ -233,6 +235,7 @@ function managePage(
           help={managed.help}
           hasMap={managed.searchRings !== null}
           here={here}
+          notice={isOfPlan ? notice : null}
         />
       )}
       {managed.goesOutside !== null && (

@@ -4,6 +4,7 @@ import type { HelpNearby } from "../../../../core/help.ts";
 import type { Plan } from "../../../../core/plan/plan.ts";
 import { PLAN_SOURCES, type PlanNeed, type PlanStep } from "../../../../core/plan/steps.ts";
 import { PLAN_TEXTS } from "../../../../core/plan/texts.ts";
+import { StatusNotice } from "../../components/text-page.tsx";
 import { HelpList } from "../../components/help-list.tsx";
 import { local, usePage } from "../../layout.tsx";
 
@@ -15,10 +16,12 @@ type PlanProps = {
   readonly hasMap: boolean;
   /** Address of the owner's page. */
   readonly here: string;
+  /** Sentence about the step that was marked last. */
+  readonly notice: string | null;
 };
 
 /** Steps to do now, by the days since the loss or the find. Those that come next and those that are done can be unfolded. */
-export function PlanSection({ alert, plan, help, hasMap, here }: PlanProps) {
+export function PlanSection({ alert, plan, help, hasMap, here, notice }: PlanProps) {
   const { t } = usePage();
   const text = t.plan;
   const needs = needLinks(alert, help, here, hasMap);
@@ -26,6 +29,7 @@ export function PlanSection({ alert, plan, help, hasMap, here }: PlanProps) {
   return (
     <section class="panel plan" aria-labelledby="plan">
       <h2 id="plan">{text.title[alert.type]}</h2>
+      <StatusNotice text={notice} />
       <p>{now.length === 0 ? text.allDone : text.lead[alert.type]}</p>
       {now.length > 0 && (
         <ol class="steps">
