@@ -1,7 +1,7 @@
 import type { AlertType, Species } from "../../core/alerts/alert.ts";
 import { folded } from "../../core/tokenize.ts";
 import type { ColumnProfile } from "./column-profile.ts";
-import { isOtherMatter, meaningOf, SPECIES, TYPES } from "./vocabulary.ts";
+import { isUnrelated, meaningOf, SPECIES, TYPES } from "./vocabulary.ts";
 
 /** Shares of rows with a number of their own: exports list some animals twice, and some list every move of an animal. */
 const UNIQUE_SHARES = [0.8, 0.3];
@@ -36,7 +36,7 @@ export function sideColumns(columns: readonly ColumnProfile[]): {
   readonly kind?: ColumnProfile;
   readonly intake?: ColumnProfile;
 } {
-  const ways = columns.filter(({ name }) => !isOtherMatter(name) && !/outcome|return/i.test(name));
+  const ways = columns.filter(({ name }) => !isUnrelated(name) && !/outcome|return/i.test(name));
   const has = (side: string) => (column: ColumnProfile) =>
     column.values.some((value) => meaningOf(value, TYPES) === side);
   // What comes in is not lost, even where the table says that its owner lost it.
@@ -86,7 +86,7 @@ export function speciesColumn(columns: readonly ColumnProfile[]): ColumnProfile 
     .sort((a, b) => share(b) - share(a));
   return (
     mostly.find(({ name }) => /species|espec|tierart|\bart\b|type|kind/.test(folded(name))) ??
-    mostly.find(({ name }) => !isOtherMatter(name)) ??
+    mostly.find(({ name }) => !isUnrelated(name)) ??
     mostly.find(({ name }) => /breed|rasse|\brace\b|raza/i.test(name) && share(mostly[0]!) > 0.9)
   );
 }

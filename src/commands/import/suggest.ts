@@ -5,7 +5,7 @@ import { STANDARD_STREAM } from "../output.ts";
 import { createProgress } from "../terminal.ts";
 import { idColumn, onlySide, onlySpecies, sideColumns, speciesColumn } from "./column-choice.ts";
 import { type ColumnProfile, profileColumns } from "./column-profile.ts";
-import { stillThere } from "./still-there.ts";
+import { outcomeConditions } from "./outcomes.ts";
 import { openTable } from "./table-file.ts";
 import {
   meaningOf,
@@ -116,8 +116,8 @@ export function suggestMapping(
       );
     else notes.push(`"type": all rows are taken for ${isLost ? "lost" : "found"} animals.`);
   }
-  const there = stillThere(free());
-  for (const { column, note, is, not, skip } of there.conditions) {
+  const outcomes = outcomeConditions(free());
+  for (const { column, note, is, not, skip } of outcomes.conditions) {
     take(column);
     where.push({ column: column.name, is, not, skip });
     notes.push(`"where": ${note}`);
@@ -149,8 +149,8 @@ export function suggestMapping(
     if (/outcome/.test(headings)) questions.push(question);
     else notes.push(`"date": ${question}`);
   }
-  if (!there.isTold) questions.push(whichAreThere(date));
-  questions.push(...there.questions);
+  if (!outcomes.hasOutcomes) questions.push(whichAreThere(date));
+  questions.push(...outcomes.questions);
 
   const latitude = find([/lat/, /^y$/], isCoordinate(90));
   const longitude = find([/lon|lng/, /^x$/], isCoordinate(180));

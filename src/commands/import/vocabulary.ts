@@ -2,12 +2,12 @@ import { folded } from "../../core/tokenize.ts";
 
 // Words in the tables of shelters and councils, in our four languages. All of them are compared folded.
 
-const OTHER_MATTERS =
+const UNRELATED =
   /chip|scan|\btags?\b|collar|licen[cs]|registr|rabies|vaccin|alter|spay|neuter|steril|castr|kastr|desex|behavio|temper|\btest|weight|\bbit(?:e|ten)|note|comment|remark|bemerk|observa|descri|feature|markings|officer|warden|sponsor|worker|staff|^(?:previous |former )?owner|finder|phone|e-?mail|address|street|\bsex|gender|geschlecht|breed|rasse|\brace\b|raza|colou?r|farbe|size|weather|kennel|cage|location|\bname\b/;
 
-/** True for a column that says neither what an animal is, how it came nor what became of it, whatever words it holds. */
-export function isOtherMatter(name: string): boolean {
-  return OTHER_MATTERS.test(folded(name).replaceAll("_", " "));
+/** True for the name of a column that says neither what an animal is, nor how it came, nor what became of it. */
+export function isUnrelated(name: string): boolean {
+  return UNRELATED.test(folded(name).replaceAll("_", " "));
 }
 
 /** Meanings of words in values, the first that fits counts. */

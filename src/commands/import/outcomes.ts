@@ -1,6 +1,6 @@
 import { folded } from "../../core/tokenize.ts";
 import type { ColumnProfile } from "./column-profile.ts";
-import { isDead, isGone, isOtherMatter, yesWords } from "./vocabulary.ts";
+import { isDead, isGone, isUnrelated, yesWords } from "./vocabulary.ts";
 
 /** Condition of a mapping, with the sentence about it for the person who checks the mapping. */
 type Condition = {
@@ -16,14 +16,14 @@ type Condition = {
 const GONE = "no longer there";
 
 /** Conditions that leave out animals that are gone, by the columns of a table. */
-export function stillThere(all: readonly ColumnProfile[]): {
+export function outcomeConditions(all: readonly ColumnProfile[]): {
   readonly conditions: readonly Condition[];
-  /** True if a column tells which animals are gone. */
-  readonly isTold: boolean;
-  /** Questions without whose answer nothing may be published. */
+  /** True if a column says which animals are gone. */
+  readonly hasOutcomes: boolean;
+  /** Questions that must be answered before anything is published. */
   readonly questions: readonly string[];
 } {
-  const columns = all.filter(({ name }) => !isOtherMatter(name));
+  const columns = all.filter(({ name }) => !isUnrelated(name));
   const conditions: Condition[] = [];
   const free = () => columns.filter((one) => !conditions.some(({ column }) => column === one));
   conditions.push(...outcome(free()));
@@ -31,31 +31,14 @@ export function stillThere(all: readonly ColumnProfile[]): {
   conditions.push(...status(free()), ...yesAndNo(free()));
   if (!conditions.some(isFilled)) conditions.push(...states(free()));
   // A column that is always empty may not be in use.
-  const tellers = conditions.filter(isFilled).length;
-  const isTold = tellers > 0;
-  const isSaid = (name: string) => isTold && OUTCOME.test(folded(name));
-  const dead = free().filter(
-    ({ name, values }) =>
-      !isSaid(name) && !/reason|motif|motivo|return/.test(folded(name)) && values.some(isDead),
-  );
-  const [often, seldom] = [true, false].map((isOften) =>
-    dead.filter((column) => column.shareOf(isDead) > DEAD_SHARE === isOften),
-  ) as [ColumnProfile[], ColumnProfile[]];
-  conditions.push(...seldom.map(notDead));
-  const questions = [
-    ...often.map(
-      ({ name, values }) =>
-        `Are animals dead whose ${name} is ${list(values.filter(isDead))}? Most rows have that. If so, leave them out by "where".`,
-    ),
-    ...conditions.flatMap(({ column: { name }, unclear = [] }) =>
-      unclear.length === 0 || tellers > 1
-        ? []
-        : [
-            `Are animals still missing or there whose ${name} is ${list(unclear)}? If not, delete these values from "where".`,
-          ],
-    ),
-  ];
-  return { conditions, isTold, questions };
+  const filled = conditions.filter(isFilled);
+  const unclear = filled.length > 1 ? [] : conditions.flatMap(unclearQuestions);
+  const { often, seldom } = dead(free(), filled.length > 0);
+  return {
+    conditions: [...conditions, ...seldom.map(notDead)],
+    hasOutcomes: filled.length > 0,
+    questions: [...often.map(deadQuestion), ...unclear],
+  };
 }
 
 function isFilled({ column }: Condition): boolean {
@@ -91,11 +74,14 @@ const LEFT_ON =
 const DIED_ON = /deceas|death|died|euthan/;
 const NOT_LEFT_ON = /due|hold|expect|avail|eligib|ready|review|prevu|previs|birth|\bdob\b/;
 
-function dayOfLeaving(columns: readonly ColumnProfile[], told: Condition | undefined): Condition[] {
+function dayOfLeaving(
+  columns: readonly ColumnProfile[],
+  known: Condition | undefined,
+): Condition[] {
   return columns
     .filter(({ name }) => LEFT_ON.test(folded(name)) && !NOT_LEFT_ON.test(folded(name)))
     .filter(({ dateFormats, filled }) => dateFormats.length > 0 || filled === 0)
-    .filter((one) => told === undefined || DIED_ON.test(folded(one.name)) || fits(one, told))
+    .filter((one) => known === undefined || DIED_ON.test(folded(one.name)) || fits(one, known))
     .map((column) => ({
       column,
       is: ["", ...column.blankWords],
@@ -169,9 +155,32 @@ function yesAndNo(columns: readonly ColumnProfile[]): Condition[] {
 /** With more dead animals than this share, the value may stand in every row by default. */
 const DEAD_SHARE = 0.5;
 
+/** Columns in which animals are dead, by how often they are. */
+function dead(columns: readonly ColumnProfile[], hasOutcomes: boolean) {
+  const found = columns.filter(({ name, values }) => {
+    // Another column of outcomes adds nothing to those that say which animals are gone.
+    if (hasOutcomes && OUTCOME.test(folded(name))) return false;
+    return !/reason|motif|motivo|return/.test(folded(name)) && values.some(isDead);
+  });
+  const isOften = (column: ColumnProfile) => column.shareOf(isDead) > DEAD_SHARE;
+  return { often: found.filter(isOften), seldom: found.filter((column) => !isOften(column)) };
+}
+
 function notDead(column: ColumnProfile): Condition {
   const not = column.values.filter(isDead);
   return { column, not, skip: "dead", note: `no rows whose ${column.name} is ${list(not)}.` };
+}
+
+function deadQuestion({ name, values }: ColumnProfile): string {
+  return `Are animals dead whose ${name} is ${list(values.filter(isDead))}? Most rows have that. If so, leave them out by "where".`;
+}
+
+function unclearQuestions({ column: { name }, unclear = [] }: Condition): string[] {
+  return unclear.length === 0
+    ? []
+    : [
+        `Are animals still missing or there whose ${name} is ${list(unclear)}? If not, delete these values from "where".`,
+      ];
 }
 
 function goneShare(column: ColumnProfile): number {
