@@ -1,5 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
+import { z } from "zod";
 import { Fault } from "../core/fault.ts";
 import { escapeControls } from "../core/terminal-text.ts";
 import { type JsonRow, jsonRows } from "./json-rows.ts";
@@ -111,9 +112,23 @@ async function* rowsOfList(list: readonly JsonRow[]): AsyncGenerator<TableRow, v
   }
 }
 
-/** Text of a value; that of a list is its texts with spaces between them. Empty for null and for objects. */
+const degrees = z.union([z.number(), z.string().regex(/^-?\d{1,3}\.\d{1,20}$/)]);
+/** Positions as portals write them into JSON. */
+const jsonPoint = z.union([
+  z
+    .object({ latitude: degrees, longitude: degrees })
+    .transform(({ latitude, longitude }) => [latitude, longitude]),
+  z.object({ lat: degrees, lon: degrees }).transform(({ lat, lon }) => [lat, lon]),
+  z.object({ lat: degrees, lng: degrees }).transform(({ lat, lng }) => [lat, lng]),
+  z
+    .object({ type: z.literal("Point"), coordinates: z.tuple([z.number(), z.number()]) })
+    .transform(({ coordinates: [lng, lat] }) => [lat, lng]),
+]);
+
+/** Text of a value; that of a list is its texts with spaces between them. Empty for null and for objects other than positions. */
 function jsonCell(value: unknown): string {
   if (Array.isArray(value)) return cellOf(value.filter((one) => typeof one === "string").join(" "));
+  if (typeof value === "object") return jsonPoint.safeParse(value).data?.join(", ") ?? "";
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? cellOf(String(value))
     : "";

@@ -233,6 +233,19 @@ describe("a JSON list", () => {
   });
 
   test.each([
+    [{ latitude: "47.61", longitude: "-122.17" }],
+    [{ lat: 47.61, lon: -122.17 }],
+    [{ type: "Point", coordinates: [-122.17, 47.61] }],
+  ])("may hold positions as %j", async (Where) => {
+    const [, ...rest] = await args([{ ...ROW, Where: "" }], { coordinates: "Where" });
+    const table = await shell.write("table.json", JSON.stringify([{ ...ROW, Town: "", Where }]));
+
+    await shell.run(importTable, [table, ...rest]);
+
+    expect((await shell.alerts())[0].city).toBe("Bellevue");
+  });
+
+  test.each([
     ['[{"No": 1}', "is not valid JSON: it may have been cut off"],
     ["[{}, 3]", "is JSON, but not a list of objects"],
   ])("%p is refused", async (text, words) => {

@@ -380,6 +380,17 @@ describe("--suggest", () => {
     expect((await published(table, text)).said).toContain("Published: 0 lost, 1 found.");
   });
 
+  test.each([
+    ["Intake Type", ["Public drop off", "Owner surrender"]],
+    ["IMPOUND CD", ["STR", "OS"]],
+  ])("asks which animals were found where the words of %p do not say it", async (column, ways) => {
+    const rows = ways.map((way, nth) => ({ ...ROW, No: `${nth}`, [column]: way, Outcome: "" }));
+
+    const { aside } = await suggested([...rows, { ...rows[0]!, No: "9", Outcome: "ADOPTED" }]);
+
+    expect(aside).toContain(`DECIDE: Which rows are of found animals? ${column} has ${ways[0]}, `);
+  });
+
   test("does not take a column that is always empty for an answer", async () => {
     const { aside } = await suggested([{ ...ROW, "Outcome Date": "" }]);
 

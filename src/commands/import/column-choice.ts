@@ -1,7 +1,7 @@
 import type { AlertType, Species } from "../../core/alerts/alert.ts";
 import { folded } from "../../core/tokenize.ts";
 import type { ColumnProfile } from "./column-profile.ts";
-import { isUnrelated, meaningOf, SPECIES, TYPES } from "./vocabulary.ts";
+import { isUnrelated, meaningOf, NOT_FOUND, SPECIES, TYPES } from "./vocabulary.ts";
 
 /** Shares of rows with a number of their own: exports list some animals twice, and some list every move of an animal. */
 const UNIQUE_SHARES = [0.8, 0.3];
@@ -52,6 +52,26 @@ export function sideColumns(columns: readonly ColumnProfile[]): {
     strays.find(({ name }) => !/sub|status|reason/i.test(name)) ??
     strays.find(({ name }) => !/status/i.test(name));
   return intake === undefined ? {} : { intake };
+}
+
+/** Names of columns about how animals came. */
+const ARRIVAL =
+  /intake|entr[ye]|entrada|aufnahme|ingreso|reason|motif|motivo|source|how|origin|type/;
+/** Names of columns with kinds of arrival. */
+const KIND_OF_ARRIVAL =
+  /(?:intake|impound|entry|admission).*(?:type|code|cd$|categ|reason|source|kind)|how.?in|intype|motif|motivo|tipo.*ingreso|aufnahme(?:art|grund)/;
+const NOT_ARRIVAL = /outcome|sortie|salida|egreso|abgang|return|condition|statu|sub/;
+
+/** Column about how animals came that does not tell which of them are strays; undefined if there is none. */
+export function unclearArrival(columns: readonly ColumnProfile[]): ColumnProfile | undefined {
+  return columns.find(({ name, values, words }) => {
+    const plain = folded(name);
+    if (isUnrelated(name) || NOT_ARRIVAL.test(plain)) return false;
+    return (
+      (ARRIVAL.test(plain) && NOT_FOUND.test(words)) ||
+      (KIND_OF_ARRIVAL.test(plain) && values.length > 1)
+    );
+  });
 }
 
 const LOST = /\blost|missing|perdu|dispar|perdid|vermisst|entlaufen/;

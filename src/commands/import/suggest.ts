@@ -3,7 +3,14 @@ import { folded } from "../../core/tokenize.ts";
 import { type CommandContext, onlyArgument, readArguments } from "../command.ts";
 import { STANDARD_STREAM } from "../output.ts";
 import { createProgress } from "../terminal.ts";
-import { idColumn, onlySide, onlySpecies, sideColumns, speciesColumn } from "./column-choice.ts";
+import {
+  idColumn,
+  onlySide,
+  onlySpecies,
+  sideColumns,
+  speciesColumn,
+  unclearArrival,
+} from "./column-choice.ts";
 import { type ColumnProfile, profileColumns } from "./column-profile.ts";
 import { outcomeConditions } from "./outcomes.ts";
 import { openTable } from "./table-file.ts";
@@ -11,7 +18,6 @@ import {
   meaningOf,
   type Meanings,
   meaningsOf,
-  NOT_FOUND,
   SEXES,
   SIZES,
   SPECIES,
@@ -122,12 +128,11 @@ export function suggestMapping(
     where.push({ column: column.name, is, not, skip });
     notes.push(`"where": ${note}`);
   }
-  const brought = free().find(
-    ({ name: column, words }) => ARRIVAL.test(folded(column)) && NOT_FOUND.test(words),
-  );
-  if (kind === undefined && intake === undefined && !isLost && brought !== undefined)
+  const arrival =
+    kind === undefined && intake === undefined && !isLost ? unclearArrival(free()) : undefined;
+  if (arrival !== undefined)
     questions.push(
-      `Which animals were found? By ${brought.name} some were not: leave them out by "where".`,
+      `Which rows are of found animals? ${arrival.name} has ${arrival.values.slice(0, 10).join(", ")}: say in "where" which of them.`,
     );
 
   const birth = find([/birth|\bdob\b|geburt|naiss|nacim/], hasDates);
@@ -236,10 +241,6 @@ const TOWN =
   /city|town|\bort\b|fundort|ville\b|commune|municip|jurisdiction|localidad|poblacion|suburb|community|borough|location.?found|found.?location|stray.?location|place.?found|where.?found|found.?(?:at|in)\b|\blieu\b|\blugar\b|^(?:trouv|gefund|encontr)\S* (?:a|in|en)$/;
 /** Names of columns with places of people, or of animals that have left. */
 const OTHERS_PLACE = /outcome|owner|finder|adopter|besitzer|halter|propriet|dueno/;
-/** Names of columns about how animals came. */
-const ARRIVAL =
-  /intake|entr[ye]|entrada|aufnahme|ingreso|reason|motif|motivo|source|how|origin|type/;
-
 function whichAreThere(date: ColumnProfile | undefined): string {
   const oldest = date?.firstDate ?? null;
   const since = oldest === null ? "" : ` The oldest row is of ${oldest}.`;
@@ -275,8 +276,12 @@ function isFilled({ filled }: ColumnProfile): boolean {
 }
 
 function isCoordinate(max: number) {
-  return ({ numbers }: ColumnProfile): boolean =>
-    numbers !== null && numbers.min >= -max && numbers.max <= max && numbers.hasFractions;
+  return ({ name, numbers }: ColumnProfile): boolean =>
+    numbers !== null &&
+    !OTHERS_PLACE.test(folded(name)) &&
+    numbers.min >= -max &&
+    numbers.max <= max &&
+    numbers.hasFractions;
 }
 
 /** True if the values of at least half of the filled rows have a meaning. */
