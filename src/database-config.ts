@@ -5,7 +5,7 @@ export type DatabaseAddress = {
   /** `postgres://…`, with its password and the `sslmode` that applies. */
   readonly databaseUrl: string;
   /** False if another server could pretend to be this one. */
-  readonly isServerProven: boolean;
+  readonly isServerVerified: boolean;
 };
 
 /**
@@ -15,6 +15,7 @@ export type DatabaseAddress = {
  */
 export function readDatabaseUrl(text: string, env: Environment): DatabaseAddress {
   const url = URL.parse(text);
+  // A / or # in the password that is not encoded would move the host into the path or the fragment.
   const isDatabase =
     url !== null &&
     /^postgres(ql)?:$/.test(url.protocol) &&
@@ -38,7 +39,7 @@ export function readDatabaseUrl(text: string, env: Environment): DatabaseAddress
   refuseUnless(CHANNEL_BINDINGS, "channel_binding", channelBinding);
   return {
     databaseUrl: url.href,
-    isServerProven: sslMode.startsWith("verify-") || channelBinding === "require",
+    isServerVerified: sslMode.startsWith("verify-") || channelBinding === "require",
   };
 }
 

@@ -15,8 +15,8 @@ export type ServerFacts = {
   readonly isDurable: boolean;
   /** True if each commit waits for a standby, so that none is lost with the server. */
   readonly isSynchronous: boolean;
-  /** Way to the server: on this machine alone, or over a network with or without TLS. */
-  readonly way: "local" | "encrypted" | "clear";
+  /** Connection to the server: on this machine alone, or over a network with or without TLS. */
+  readonly transport: "local" | "encrypted" | "clear";
   readonly archive: ArchiveState;
 };
 
@@ -40,7 +40,7 @@ const FACTS = sql`
         then 'local'
       when (select ssl from pg_stat_ssl where pid = pg_backend_pid()) then 'encrypted'
       else 'clear'
-    end as way,
+    end as transport,
     case
       when current_setting('archive_mode') = 'off' then 'off'
       when last_failed_time > coalesce(last_archived_time, '-infinity') then 'fails'

@@ -23,8 +23,11 @@ export async function checkCluster(cluster: Cluster, clock: Clock): Promise<Chec
 
 type ServerFacts = Exclude<ClusterState["server"], Fault>;
 
-function checkServer(server: ServerFacts, { connections, isServerProven }: Cluster): CheckResult[] {
-  const { version, isDurable, isSynchronous, way, connectionsMax, archive } = server;
+function checkServer(
+  server: ServerFacts,
+  { connections, isServerVerified }: Cluster,
+): CheckResult[] {
+  const { version, isDurable, isSynchronous, transport, connectionsMax, archive } = server;
   return [
     ok(`The database answers: PostgreSQL ${version}`),
     clockAgreement(server.clockOffset),
@@ -40,7 +43,7 @@ function checkServer(server: ServerFacts, { connections, isServerProven }: Clust
           "Commits wait for no standby: what was confirmed last is lost with the primary",
           "Use synchronous replication (see docs/cluster.md). Some providers replicate without this setting.",
         ),
-    checkWay(way, isServerProven),
+    checkTransport(transport, isServerVerified),
     archiving(archive),
     connectionsMax > 2 * (connections + 1)
       ? ok(`The server allows ${connectionsMax} connections, a node opens ${connections + 1}`)
@@ -51,12 +54,15 @@ function checkServer(server: ServerFacts, { connections, isServerProven }: Clust
   ];
 }
 
-function checkWay(way: ServerFacts["way"], isServerProven: boolean): CheckResult {
+function checkTransport(
+  transport: ServerFacts["transport"],
+  isServerVerified: boolean,
+): CheckResult {
   const advice =
     "Add ?sslmode=verify-full to DATABASE_URL (see docs/cluster.md), unless the network is private.";
-  if (way === "clear")
+  if (transport === "clear")
     return warn("The connection to the database crosses the network without encryption", advice);
-  if (way === "encrypted" && !isServerProven)
+  if (transport === "encrypted" && !isServerVerified)
     return warn(
       "The connection to the database is encrypted, but another server could pretend to be it",
       advice,

@@ -81,7 +81,7 @@ export type Page = {
   readonly head?: Child;
   /** Uses the width of a large screen. Known from the start: a page that widened later would move under its reader. */
   readonly isWide?: boolean;
-  /** True if the page itself is what opens once it was added to a home screen; otherwise the home page does. */
+  /** True for a page that opens itself when it was added to a home screen; the others open the home page. */
   readonly isOwnApp?: boolean;
   /** Scripts that make the page more convenient; it works without them. */
   readonly scripts?: readonly ScriptName[];
