@@ -7,7 +7,7 @@ import { readDatabaseUrl } from "../../src/database-config.ts";
 import { weakened } from "../chaos/weakened.ts";
 import { pgbouncerTests, startTlsPooler } from "../support/pgbouncer.ts";
 import { OWNER, postgresTlsTests, startTlsServer } from "../support/postgres-tls.ts";
-import { FROM_SOURCES, run, scratchFolder } from "../support/process.ts";
+import { FROM_SOURCES, run, scratchFolder, serve, until } from "../support/process.ts";
 import { createBucket } from "../support/s3.ts";
 import { testsUnlessMissing } from "../support/system-programs.ts";
 
@@ -26,6 +26,7 @@ let server: Server;
 beforeEach(async () => {
   server = await (started ??= startTlsServer());
   await server.present("good");
+  await server.letIn("hostssl");
 });
 afterEach(() => server.cut());
 
@@ -142,17 +143,14 @@ describe("a database that is reached with TLS", () => {
   test("whose server offers no TLS is used in clear where nothing asks for it", async () => {
     await server.endTls();
     await server.letIn("host");
-    try {
-      const refused = expect.stringContaining(NO_TLS);
-      expect(await outcomes((sslMode) => `?sslmode=${sslMode}`)).toEqual({
-        prefer: "clear",
-        require: refused,
-        "verify-ca": refused,
-        "verify-full": refused,
-      });
-    } finally {
-      await server.letIn("hostssl");
-    }
+    const refused = expect.stringContaining(NO_TLS);
+
+    expect(await outcomes((sslMode) => `?sslmode=${sslMode}`)).toEqual({
+      prefer: "clear",
+      require: refused,
+      "verify-ca": refused,
+      "verify-full": refused,
+    });
   });
 
   test("whose server speaks only versions of TLS that are no longer safe is refused", async () => {
@@ -204,13 +202,9 @@ describe("a database that is reached with TLS", () => {
 
     await server.endTls();
     await server.letIn("host");
-    try {
-      expect(await outcomeOf(server.url("?sslmode=prefer&channel_binding=require"))).toContain(
-        "offers no channel binding",
-      );
-    } finally {
-      await server.letIn("hostssl");
-    }
+    expect(await outcomeOf(server.url("?sslmode=prefer&channel_binding=require"))).toContain(
+      "offers no channel binding",
+    );
   });
 
   test("can ask for a certificate instead of a password", async () => {
@@ -224,6 +218,7 @@ describe("a database that is reached with TLS", () => {
   });
 
   test("is waited on for changes with TLS, too", async () => {
+    await server.letIn("host");
     const url = server.url(trusting("verify-full"));
     expect(await hearsHints(url)).toBe(true);
     const end = await followHints(url, () => {});
@@ -295,19 +290,40 @@ describe("the program", () => {
     folder.forget();
   });
 
+  const settings = (parameters: string) => ({
+    DATABASE_URL: server.url(parameters),
+    SECRET_KEY_FILE: `${folder.path}/secret.key`,
+    S3_URL: bucket.url,
+    SMTP_URL: "smtp://127.0.0.1:1",
+    DATA_DIR: folder.path,
+  });
+
   async function saidBy(command: string, parameters: string, more = {}): Promise<string> {
     const { said, errors } = await run(FROM_SOURCES, [command], {
-      DATABASE_URL: server.url(parameters),
-      SECRET_KEY_FILE: `${folder.path}/secret.key`,
-      S3_URL: bucket.url,
-      SMTP_URL: "smtp://127.0.0.1:1",
-      DATA_DIR: folder.path,
+      ...settings(parameters),
       ...more,
     });
     expect(said + errors).not.toContain(OWNER.password);
     expect(said + errors).not.toContain(encodeURIComponent(OWNER.password));
     return said + errors;
   }
+
+  test("serves over verified connections alone", async () => {
+    await server.letIn("host");
+    const node = await serve(folder.path, settings(trusting("verify-full")));
+    try {
+      await until(async () => (await node.fetch("/readyz")).status === 200);
+      const [connections] = await server.admin.unsafe<{ all: number; encrypted: number }[]>(
+        `select count(*)::int as all, count(*) filter (where ssl)::int as encrypted
+        from pg_stat_activity join pg_stat_ssl using (pid) where usename = '${OWNER.name}'`,
+      );
+      expect(connections?.all).toBeGreaterThan(1);
+      expect(connections?.encrypted).toBe(connections?.all);
+      expect(node.said() + node.errors()).not.toContain(encodeURIComponent(OWNER.password));
+    } finally {
+      await node.stop();
+    }
+  });
 
   test.each(["serve", "check"])("says on %s why a server is refused", async (command) => {
     await server.present("other-name");
