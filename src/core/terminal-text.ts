@@ -11,6 +11,14 @@ export function escapeLines(text: string): string {
   return text.split("\n").map(escapeControls).join("\n");
 }
 
+/** JSON in lines that are safe to print. */
+export function printableJson(value: unknown): string {
+  const lines = JSON.stringify(value, null, 2).split("\n");
+  const escaped = (character: string) =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return lines.map((line) => line.replace(CONTROLS, escaped)).join("\n");
+}
+
 /** `12,345`. */
 export function formatNumber(number: number): string {
   return number.toLocaleString("en");

@@ -74,7 +74,9 @@ export const mappingPlace = z.union(
 export type MappingPlace = z.infer<typeof mappingPlace>;
 
 const reason = z.string().trim().min(1).max(60);
-const values = z.array(z.string().max(200)).min(1).max(200);
+/** Characters of a value in a condition. */
+export const MAPPED_VALUE_MAX = 200;
+const values = z.array(z.string().max(MAPPED_VALUE_MAX)).min(1).max(200);
 /** Condition that rows must meet to be published. Values are compared as in `ColumnChoice`. */
 const condition = z
   .strictObject({

@@ -396,4 +396,56 @@ describe("--suggest", () => {
 
     expect(aside).toContain("DECIDE: No column tells which animals are gone.");
   });
+
+  test("does not take the name of a person for that of an animal", async () => {
+    const row = { Name: "Anna Miller", Phone: "555-0100", ...ROW };
+
+    const { text, aside } = await suggested([row, { ...row, No: "2" }]);
+    const ofAnimals = await suggested([
+      { ...row, "Pet name": "Rex" },
+      { ...row, "Pet name": "Bella", No: "2" },
+    ]);
+    const ofOwners = await suggested([{ ...ROW, Name: "Rex", "Owner phone": "555-0100" }]);
+
+    expect(JSON.parse(text)).not.toHaveProperty("name");
+    expect(aside).toContain('"name" is left out: Name may hold names of people');
+    expect(JSON.parse(ofAnimals.text).name).toBe("Pet name");
+    expect(ofAnimals.aside).not.toContain("left out: Name");
+    expect(JSON.parse(ofOwners.text).name).toBe("Name");
+  });
+
+  test("escapes what could take over a terminal", async () => {
+    const hostile = "Sta\u009btus\u202e";
+    const rows = ["In shelter\u009b31m", "Adopted"].map((value, nth) => ({
+      ...ROW,
+      No: `${nth}`,
+      [hostile]: value,
+    }));
+
+    const { table, text } = await suggested(rows, ["--place", "Kent, Washington"]);
+
+    expect(text).not.toMatch(/[\u0080-\u009f\u202e]/);
+    expect(JSON.parse(text).where[0]).toMatchObject({ column: hostile, is: [rows[0]![hostile]] });
+    expect((await published(table, text)).said).toContain("Published: 0 lost, 1 found.");
+  });
+
+  test("gives a mapping that can be read, however long the values, words and lines of dashes of a table", async () => {
+    const many = (length: number, value: (nth: number) => string) =>
+      Array.from({ length }, (_, nth) => value(nth));
+    const values = [
+      ...many(20, (nth) => `lab ${nth} ${"x".repeat(180)}`),
+      ...many(20, (nth) => `dead ${nth} ${"owner".repeat(3_000)}`),
+      ...many(300, (nth) => "-".repeat(Math.min(nth + 1, 21))),
+    ];
+    const rows = values.map((Status, nth) => ({ ...ROW, No: `${nth}`, Status }));
+
+    const { table, text, aside } = await suggested(
+      [...rows, { ...ROW, No: "A", Status: "Adopted" }],
+      ["--place", "Kent, Washington"],
+    );
+
+    expect(text.length).toBeLessThan(50_000);
+    expect(aside.length).toBeLessThan(5_000);
+    expect((await published(table, decided(text))).said).toContain("Published");
+  });
 });

@@ -110,3 +110,26 @@ export function speciesColumn(columns: readonly ColumnProfile[]): ColumnProfile 
     mostly.find(({ name }) => /breed|rasse|\brace\b|raza/i.test(name) && share(mostly[0]!) > 0.9)
   );
 }
+
+const ANIMAL_NAME = /(?:animal|pet|dog|cat).?name|tiername/;
+const NAME = /^name$|^nom$|^nombre$/;
+/** Names of columns about a person of whom a column "Name" may be, too. Others say that they are about the owner or the shelter. */
+const OF_PERSON =
+  /^(?:(?:home|cell|mobile|contact|your|my) ?)?(?:phone|tel(?:efon|ephone)?|mobile|handy|portable|movil|e-?mail|courriel|correo|mail)\b|^(?:first|last|sur|family|fore|given) ?name|^(?:vor|nach|familien)name|^prenom|^apellido|^(?:contact|reporter|reported by|submitted by|melder|declarant)\b/;
+
+/** Column with the names of animals; or, apart, one with names that may be those of people. */
+export function nameColumn(
+  free: readonly ColumnProfile[],
+  all: readonly ColumnProfile[],
+): { readonly column?: ColumnProfile; readonly ofPeople?: ColumnProfile } {
+  const named = (pattern: RegExp) =>
+    free.find(({ name, filled }) => filled > 0 && pattern.test(folded(name)));
+  const ofAnimals = named(ANIMAL_NAME);
+  if (ofAnimals !== undefined) return { column: ofAnimals };
+  const column = named(NAME);
+  if (column === undefined) return {};
+  const isOfPerson = all.some(
+    ({ name, filled }) => filled > 0 && OF_PERSON.test(folded(name).replaceAll("_", " ")),
+  );
+  return isOfPerson ? { ofPeople: column } : { column };
+}

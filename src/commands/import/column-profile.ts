@@ -3,6 +3,7 @@ import { folded } from "../../core/tokenize.ts";
 import { plural } from "../../core/terminal-text.ts";
 import type { Progress } from "../terminal.ts";
 import { parseDate } from "../../tables/date-format.ts";
+import { MAPPED_VALUE_MAX } from "../../tables/mapping.ts";
 import { hasAge, parseCoordinates, parseDecimal } from "../../tables/normalize.ts";
 import type { Table } from "../../tables/table.ts";
 import { isBlankWord } from "./vocabulary.ts";
@@ -18,7 +19,7 @@ export type ColumnProfile = {
   readonly blankWords: readonly string[];
   /** Share of rows that have a value of their own. */
   readonly uniqueShare: number;
-  /** Values, the most frequent first; none if there are too many for a list of words. */
+  /** Values that a mapping can hold, the most frequent first; none if there are too many for a list of words. */
   readonly values: readonly string[];
   /** The values in one text, folded. */
   readonly words: string;
@@ -42,8 +43,9 @@ export type ColumnProfile = {
   readonly isCodes: boolean;
 };
 
-/** Rows that are looked at. */
+/** Rows that are looked at, and characters in all their cells: values are kept in memory. */
 const ROWS_MAX = 20_000;
+const CHARACTERS_MAX = 30_000_000;
 /** A column with more different values is no list of words. */
 const WORDS_MAX = 60;
 
@@ -74,16 +76,17 @@ const FORMATS = [
 export async function profileColumns(table: Table, progress: Progress): Promise<ColumnProfile[]> {
   const counts = table.header.map(() => new Map<string, number>());
   const blankWords = table.header.map(() => new Set<string>());
-  let rows = 0;
+  let [rows, characters] = [0, 0];
   for await (const row of table.rows) {
     if (row.excess !== 0) continue;
     for (const [at, name] of table.header.entries()) {
       const value = row.value(name);
+      characters += value.length;
       if (isBlankWord(value)) blankWords[at]!.add(value);
       else if (value !== "") counts[at]!.set(value, (counts[at]!.get(value) ?? 0) + 1);
     }
     if (++rows % 5_000 === 0) progress.show(`Read ${plural(rows, "row")}`);
-    if (rows >= ROWS_MAX) break;
+    if (rows >= ROWS_MAX || characters >= CHARACTERS_MAX) break;
   }
   progress.clear();
   return table.header.flatMap((name, at) =>
@@ -102,7 +105,7 @@ function profile(
   const isWords = distinct.length <= WORDS_MAX;
   const byFrequency = [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value);
   const values = isWords
-    ? byFrequency
+    ? byFrequency.filter((value) => value.length <= MAPPED_VALUE_MAX)
     : byFrequency.filter((value) => value.startsWith("*")).slice(0, 1);
   const formats = filled === 0 ? [] : formatsOf(distinct);
   return {
@@ -112,11 +115,11 @@ function profile(
     blankWords,
     uniqueShare: rows === 0 ? 0 : distinct.length / rows,
     values,
-    words: isWords ? folded(distinct.join(" ")) : "",
+    words: isWords ? folded(values.join(" ")) : "",
     shareOf(test) {
       if (!isWords || filled === 0) return 0;
-      const passed = [...counts].reduce(
-        (sum, [value, count]) => sum + (test(value) ? count : 0),
+      const passed = values.reduce(
+        (sum, value) => sum + (test(value) ? (counts.get(value) ?? 0) : 0),
         0,
       );
       return passed / filled;

@@ -1,3 +1,4 @@
+import { plural } from "../../core/terminal-text.ts";
 import { folded } from "../../core/tokenize.ts";
 import type { ColumnProfile } from "./column-profile.ts";
 import { isDead, isGone, isUnrelated, yesWords } from "./vocabulary.ts";
@@ -187,6 +188,16 @@ function goneShare(column: ColumnProfile): number {
   return column.shareOf((value) => isGone(value) === true);
 }
 
+/** Values in a sentence, and characters of each. */
+const LISTED_MAX = 20;
+const LISTED_LENGTH_MAX = 60;
+
 function list(values: readonly string[]): string {
-  return values.join(", ");
+  const listed = values
+    .slice(0, LISTED_MAX)
+    .map((value) =>
+      value.length > LISTED_LENGTH_MAX ? `${value.slice(0, LISTED_LENGTH_MAX)}…` : value,
+    );
+  const others = values.length - listed.length;
+  return [...listed, ...(others === 0 ? [] : [`and ${plural(others, "other")}`])].join(", ");
 }

@@ -1,10 +1,12 @@
 import { basename } from "node:path";
+import { printableJson } from "../../core/terminal-text.ts";
 import { folded } from "../../core/tokenize.ts";
 import { type CommandContext, onlyArgument, readArguments } from "../command.ts";
 import { STANDARD_STREAM } from "../output.ts";
 import { createProgress } from "../terminal.ts";
 import {
   idColumn,
+  nameColumn,
   onlySide,
   onlySpecies,
   sideColumns,
@@ -39,7 +41,7 @@ export async function suggest(
     name: file === STANDARD_STREAM ? "our-shelter" : nameOf(file),
     place: values.place ?? null,
   });
-  await context.standardOutput.write(Buffer.from(`${JSON.stringify(mapping, null, 2)}\n`));
+  await context.standardOutput.write(Buffer.from(`${printableJson(mapping)}\n`));
   context.printError(
     ["Look at these before you import:", ...notes.map((one) => `- ${one}`)].join("\n"),
   );
@@ -185,7 +187,12 @@ export function suggestMapping(
   const size = find([/size|gross|groesse|taille|tama/], (column) => isMostly(column, SIZES));
   const sex = find([/sex|gender|geschlecht/], (column) => isMostly(column, SEXES));
   const age = find([/age|alter|edad/], ({ isAges }) => isAges);
-  const animalName = find([/(?:animal|pet|dog|cat).?name|tiername/, /^name$|^nom$|^nombre$/]);
+  const { column: animalName, ofPeople } = nameColumn(free(), columns);
+  take(animalName);
+  if (ofPeople !== undefined)
+    notes.push(
+      `"name" is left out: ${ofPeople.name} may hold names of people, as other columns do. Add it if it holds those of the animals.`,
+    );
   const breed = find([/breed|rasse|\brace\b|raza/]);
   const color = find([/colou?r|farbe|couleur/, /\brobe\b|pelage|\bfell\b|pelaje|\bcapa\b/]);
   const chip = find([/chip/], ({ isChips }) => isChips);

@@ -134,5 +134,5 @@ export function yesWords(values: readonly string[]): readonly string[] {
 
 /** True for texts that programs write into empty fields. */
 export function isBlankWord(value: string): boolean {
-  return /^(?:null|\(null\)|<null>|na|n\/a|#n\/a|nan|none|\(blank\)|-+|"")$/i.test(value);
+  return /^(?:null|\(null\)|<null>|na|n\/a|#n\/a|nan|none|\(blank\)|-{1,20}|"")$/i.test(value);
 }
