@@ -391,6 +391,23 @@ describe("--suggest", () => {
     expect(aside).toContain(`DECIDE: Which rows are of found animals? ${column} has ${ways[0]}, `);
   });
 
+  test.each([
+    ["DogNo", "DateIn", "CurrentStatus"],
+    ["dog_no", "date_in", "current_status"],
+  ])("reads names such as %s, and values such as returned_to_owner", async (no, day, status) => {
+    const row = { [day]: "13/03/2024", breed: "Lurcher", created: "20/03/2024" };
+    const { table, text } = await suggested(
+      [
+        { ...row, [no]: "K1", [status]: "in_kennel" },
+        { ...row, [no]: "K2", [status]: "returned_to_owner" },
+      ],
+      ["--place", "Bristol, England"],
+    );
+
+    expect(JSON.parse(text)).toMatchObject({ id: no, species: "dog", date: { column: day } });
+    expect((await published(table, text)).said).toContain("Published: 0 lost, 1 found.");
+  });
+
   test("does not take a column that is always empty for an answer", async () => {
     const { aside } = await suggested([{ ...ROW, "Outcome Date": "" }]);
 

@@ -1,5 +1,4 @@
 import type { AlertType, Species } from "../../core/alerts/alert.ts";
-import { folded } from "../../core/tokenize.ts";
 import type { ColumnProfile } from "./column-profile.ts";
 import { isUnrelated, meaningOf, NOT_FOUND, SPECIES, TYPES } from "./vocabulary.ts";
 
@@ -8,7 +7,7 @@ const UNIQUE_SHARES = [0.8, 0.3];
 const ID_NAMES: readonly RegExp[] = [
   /impound|intake.?(?:no|num|id)|case|reference|^ref\b|expediente/,
   // Portals number the rows of each export anew.
-  /^(?!_id$|objectid|fid$|row)(?:.*(?:\bid\b|id$|number|\bn[or°º]?\b|code|nummer|numero)|.*#)/,
+  /^(?!_id$|object ?id|global ?id|fid$|row)(?:.*(?:\bid\b|id$|number|\bn[or°º]?\b|code|nummer|numero)|.*#)/,
   /^animal/,
   /id$/,
 ];
@@ -17,12 +16,12 @@ const NO_ID = /phone|tel|chip|puce|tatou|zip|post|address/;
 /** Column that numbers the rows: by its name if it can be, with a value of its own in nearly every row. */
 export function idColumn(columns: readonly ColumnProfile[]): ColumnProfile | undefined {
   const possible = columns.filter(
-    ({ dateFormats, name }) => dateFormats.length === 0 && !NO_ID.test(folded(name)),
+    ({ dateFormats, label }) => dateFormats.length === 0 && !NO_ID.test(label),
   );
   for (const share of UNIQUE_SHARES) {
     const unique = possible.filter(({ uniqueShare }) => uniqueShare > share);
     for (const pattern of ID_NAMES) {
-      const found = unique.find(({ name }) => pattern.test(folded(name)));
+      const found = unique.find(({ label }) => pattern.test(label));
       if (found !== undefined) return found;
     }
     const code = unique.find(({ isCodes, numbers }) => isCodes && numbers?.hasFractions !== true);
@@ -36,21 +35,19 @@ export function sideColumns(columns: readonly ColumnProfile[]): {
   readonly kind?: ColumnProfile;
   readonly intake?: ColumnProfile;
 } {
-  const ways = columns.filter(({ name }) => !isUnrelated(name) && !/outcome|return/i.test(name));
+  const ways = columns.filter(({ label }) => !isUnrelated(label) && !/outcome|return/.test(label));
   const has = (side: string) => (column: ColumnProfile) =>
     column.values.some((value) => meaningOf(value, TYPES) === side);
   // What comes in is not lost, even where the table says that its owner lost it.
   const kind = ways
-    .filter(
-      ({ name }) => !/ingreso|entrada|entr[eé]e|aufnahme|reason|motiv|motif|grund/i.test(name),
-    )
+    .filter(({ label }) => !/ingreso|entrada|entree|aufnahme|reason|motiv|motif|grund/.test(label))
     .filter(has("found"))
     .find(has("lost"));
   if (kind !== undefined) return { kind };
   const strays = ways.filter(has("found"));
   const intake =
-    strays.find(({ name }) => !/sub|status|reason/i.test(name)) ??
-    strays.find(({ name }) => !/status/i.test(name));
+    strays.find(({ label }) => !/sub|status|reason/.test(label)) ??
+    strays.find(({ label }) => !/status/.test(label));
   return intake === undefined ? {} : { intake };
 }
 
@@ -64,12 +61,11 @@ const NOT_ARRIVAL = /outcome|sortie|salida|egreso|abgang|return|condition|statu|
 
 /** Column about how animals came that does not tell which of them are strays; undefined if there is none. */
 export function unclearArrival(columns: readonly ColumnProfile[]): ColumnProfile | undefined {
-  return columns.find(({ name, values, words }) => {
-    const plain = folded(name);
-    if (isUnrelated(name) || NOT_ARRIVAL.test(plain)) return false;
+  return columns.find(({ label, values, words }) => {
+    if (isUnrelated(label) || NOT_ARRIVAL.test(label)) return false;
     return (
-      (ARRIVAL.test(plain) && NOT_FOUND.test(words)) ||
-      (KIND_OF_ARRIVAL.test(plain) && values.length > 1)
+      (ARRIVAL.test(label) && NOT_FOUND.test(words)) ||
+      (KIND_OF_ARRIVAL.test(label) && values.length > 1)
     );
   });
 }
@@ -81,7 +77,7 @@ const FOUND =
 /** Side of all animals of a table without a column for it, by its names; null if they name both. */
 export function onlySide(headings: string, columns: readonly ColumnProfile[]): AlertType | null {
   const days = columns.filter(({ dateFormats }) => dateFormats.length > 0);
-  return sideOf(days.map(({ name }) => folded(name)).join(" "), sideOf(headings, "found"));
+  return sideOf(days.map(({ label }) => label).join(" "), sideOf(headings, "found"));
 }
 
 function sideOf(text: string, otherwise: AlertType | null): AlertType | null {
@@ -105,9 +101,9 @@ export function speciesColumn(columns: readonly ColumnProfile[]): ColumnProfile 
     .filter((column) => share(column) >= 0.5)
     .sort((a, b) => share(b) - share(a));
   return (
-    mostly.find(({ name }) => /species|espec|tierart|\bart\b|type|kind/.test(folded(name))) ??
-    mostly.find(({ name }) => !isUnrelated(name)) ??
-    mostly.find(({ name }) => /breed|rasse|\brace\b|raza/i.test(name) && share(mostly[0]!) > 0.9)
+    mostly.find(({ label }) => /species|espec|tierart|\bart\b|type|kind/.test(label)) ??
+    mostly.find(({ label }) => !isUnrelated(label)) ??
+    mostly.find(({ label }) => /breed|rasse|\brace\b|raza/.test(label) && share(mostly[0]!) > 0.9)
   );
 }
 
@@ -123,13 +119,11 @@ export function nameColumn(
   all: readonly ColumnProfile[],
 ): { readonly column?: ColumnProfile; readonly ofPeople?: ColumnProfile } {
   const named = (pattern: RegExp) =>
-    free.find(({ name, filled }) => filled > 0 && pattern.test(folded(name)));
+    free.find(({ label, filled }) => filled > 0 && pattern.test(label));
   const ofAnimals = named(ANIMAL_NAME);
   if (ofAnimals !== undefined) return { column: ofAnimals };
   const column = named(NAME);
   if (column === undefined) return {};
-  const isOfPerson = all.some(
-    ({ name, filled }) => filled > 0 && OF_PERSON.test(folded(name).replaceAll("_", " ")),
-  );
+  const isOfPerson = all.some(({ label, filled }) => filled > 0 && OF_PERSON.test(label));
   return isOfPerson ? { ofPeople: column } : { column };
 }

@@ -1,16 +1,17 @@
 import { chipNumber } from "../../core/alerts/publication.ts";
-import { folded } from "../../core/tokenize.ts";
 import { plural } from "../../core/terminal-text.ts";
 import type { Progress } from "../terminal.ts";
 import { parseDate } from "../../tables/date-format.ts";
 import { MAPPED_VALUE_MAX } from "../../tables/mapping.ts";
 import { hasAge, parseCoordinates, parseDecimal } from "../../tables/normalize.ts";
 import type { Table } from "../../tables/table.ts";
-import { isBlankWord } from "./vocabulary.ts";
+import { isBlankWord, plainWords } from "./vocabulary.ts";
 
 /** Contents of one column in the first rows of a table. */
 export type ColumnProfile = {
   readonly name: string;
+  /** Its name as plain words. */
+  readonly label: string;
   /** Number of rows of the table. */
   readonly rows: number;
   /** Number of rows with a value. */
@@ -21,7 +22,7 @@ export type ColumnProfile = {
   readonly uniqueShare: number;
   /** Values that a mapping can hold, the most frequent first; none if there are too many for a list of words. */
   readonly values: readonly string[];
-  /** The values in one text, folded. */
+  /** The values in one text of plain words. */
   readonly words: string;
   /** Share of filled rows whose value passes a test; 0 for a column that is no list of words. */
   shareOf(test: (value: string) => boolean): number;
@@ -110,12 +111,13 @@ function profile(
   const formats = filled === 0 ? [] : formatsOf(distinct);
   return {
     name,
+    label: plainWords(name),
     rows,
     filled,
     blankWords,
     uniqueShare: rows === 0 ? 0 : distinct.length / rows,
     values,
-    words: isWords ? folded(values.join(" ")) : "",
+    words: isWords ? plainWords(values.join(" ")) : "",
     shareOf(test) {
       if (!isWords || filled === 0) return 0;
       const passed = values.reduce(

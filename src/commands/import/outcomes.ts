@@ -1,5 +1,4 @@
 import { plural } from "../../core/terminal-text.ts";
-import { folded } from "../../core/tokenize.ts";
 import type { ColumnProfile } from "./column-profile.ts";
 import { isDead, isGone, isUnrelated, yesWords } from "./vocabulary.ts";
 
@@ -24,7 +23,7 @@ export function outcomeConditions(all: readonly ColumnProfile[]): {
   /** Questions that must be answered before anything is published. */
   readonly questions: readonly string[];
 } {
-  const columns = all.filter(({ name }) => !isUnrelated(name));
+  const columns = all.filter(({ label }) => !isUnrelated(label));
   const conditions: Condition[] = [];
   const free = () => columns.filter((one) => !conditions.some(({ column }) => column === one));
   conditions.push(...outcome(free()));
@@ -54,7 +53,7 @@ const OUTCOME_SHARE = 0.3;
 
 function outcome(columns: readonly ColumnProfile[]): Condition[] {
   const [column] = columns
-    .filter(({ name }) => OUTCOME.test(folded(name)))
+    .filter(({ label }) => OUTCOME.test(label))
     .filter((one) => goneShare(one) >= OUTCOME_SHARE || isEmptyOutcome(one))
     .sort((a, b) => goneShare(b) - goneShare(a));
   if (column === undefined) return [];
@@ -65,8 +64,8 @@ function outcome(columns: readonly ColumnProfile[]): Condition[] {
 }
 
 /** True for a column of outcomes in a table of animals that have none yet. */
-function isEmptyOutcome({ name, filled }: ColumnProfile): boolean {
-  return filled === 0 && /out(?:come)?.?type|^outcome$|disposition/.test(folded(name));
+function isEmptyOutcome({ label, filled }: ColumnProfile): boolean {
+  return filled === 0 && /out(?:come)?.?type|^outcome$|disposition/.test(label);
 }
 
 /** Names of columns with the day on which animals left. */
@@ -80,9 +79,9 @@ function dayOfLeaving(
   known: Condition | undefined,
 ): Condition[] {
   return columns
-    .filter(({ name }) => LEFT_ON.test(folded(name)) && !NOT_LEFT_ON.test(folded(name)))
+    .filter(({ label }) => LEFT_ON.test(label) && !NOT_LEFT_ON.test(label))
     .filter(({ dateFormats, filled }) => dateFormats.length > 0 || filled === 0)
-    .filter((one) => known === undefined || DIED_ON.test(folded(one.name)) || fits(one, known))
+    .filter((one) => known === undefined || DIED_ON.test(one.label) || fits(one, known))
     .map((column) => ({
       column,
       is: ["", ...column.blankWords],
@@ -103,7 +102,7 @@ function fits({ filled, rows }: ColumnProfile, { column }: Condition): boolean {
 const STATUS = /statu|\betat\b|estado|situation|situacion|verbleib|devenir|disposition/;
 function status(columns: readonly ColumnProfile[]): Condition[] {
   const column = columns.find(
-    (one) => STATUS.test(folded(one.name)) && !REASON.test(folded(one.name)) && goneShare(one) > 0,
+    (one) => STATUS.test(one.label) && !REASON.test(one.label) && goneShare(one) > 0,
   );
   return column === undefined ? [] : [notGone(column)];
 }
@@ -115,7 +114,7 @@ const REASON = /intake|entr[ye]|entrada|aufnahme|ingreso|reason|motif|motivo|ret
 function states(columns: readonly ColumnProfile[]): Condition[] {
   const column = columns.find(
     (one) =>
-      !REASON.test(folded(one.name)) &&
+      !REASON.test(one.label) &&
       goneShare(one) >= OUTCOME_SHARE &&
       (one.filled < one.rows || one.values.some((value) => isGone(value) === false)),
   );
@@ -143,11 +142,10 @@ const IS_THERE = /\bstill|is.?active|\bin.?(?:shelter|care)/;
 function yesAndNo(columns: readonly ColumnProfile[]): Condition[] {
   return columns.flatMap((column): Condition[] => {
     const yes = yesWords(column.values);
-    const name = folded(column.name).replaceAll("_", " ");
     if (column.filled === 0 || yes.length === 0) return [];
-    if (IS_GONE.test(name))
+    if (IS_GONE.test(column.label))
       return [{ column, not: yes, skip: GONE, note: `no rows whose ${column.name} is yes.` }];
-    return IS_THERE.test(name)
+    return IS_THERE.test(column.label)
       ? [{ column, is: yes, skip: GONE, note: `only rows whose ${column.name} is yes.` }]
       : [];
   });
@@ -158,10 +156,10 @@ const DEAD_SHARE = 0.5;
 
 /** Columns in which animals are dead, by how often they are. */
 function dead(columns: readonly ColumnProfile[], hasOutcomes: boolean) {
-  const found = columns.filter(({ name, values }) => {
+  const found = columns.filter(({ label, values }) => {
     // Another column of outcomes adds nothing to those that say which animals are gone.
-    if (hasOutcomes && OUTCOME.test(folded(name))) return false;
-    return !/reason|motif|motivo|return/.test(folded(name)) && values.some(isDead);
+    if (hasOutcomes && OUTCOME.test(label)) return false;
+    return !/reason|motif|motivo|return/.test(label) && values.some(isDead);
   });
   const isOften = (column: ColumnProfile) => column.shareOf(isDead) > DEAD_SHARE;
   return { often: found.filter(isOften), seldom: found.filter((column) => !isOften(column)) };

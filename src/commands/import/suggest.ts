@@ -20,6 +20,7 @@ import {
   meaningOf,
   type Meanings,
   meaningsOf,
+  plainWords,
   SEXES,
   SIZES,
   SPECIES,
@@ -75,7 +76,7 @@ export function suggestMapping(
     test: (column: ColumnProfile) => boolean = isFilled,
   ) => {
     for (const pattern of patterns) {
-      const found = free().find((column) => pattern.test(folded(column.name)) && test(column));
+      const found = free().find((column) => pattern.test(column.label) && test(column));
       if (found !== undefined) return take(found);
     }
     return undefined;
@@ -84,10 +85,7 @@ export function suggestMapping(
     column,
     values: meaningsOf(values, meanings),
   });
-  const headings = folded([name, ...columns.map((column) => column.name)].join(" ")).replace(
-    /_/g,
-    " ",
-  );
+  const headings = [plainWords(name), ...columns.map(({ label }) => label)].join(" ");
 
   const id = take(idColumn(columns));
   notes.push(
@@ -104,7 +102,7 @@ export function suggestMapping(
   const side = onlySide(headings, columns);
   const { kind, intake } = sideColumns(
     // In a list of lost animals the status "found" means that one is home again.
-    free().filter(({ name: column }) => side !== "lost" || !/statu|estado/i.test(column)),
+    free().filter(({ label }) => side !== "lost" || !/statu|estado/.test(label)),
   );
   take(kind ?? intake);
   const where: Draft[] = [];
@@ -140,7 +138,7 @@ export function suggestMapping(
   const birth = find([/birth|\bdob\b|geburt|naiss|nacim/], hasDates);
   const date = find(
     [...DAYS, /date|datum|fecha/, /./],
-    (column) => hasDates(column) && !OTHER_DAYS.test(folded(column.name)),
+    (column) => hasDates(column) && !OTHER_DAYS.test(column.label),
   );
   if (date === undefined && species === undefined && only === null)
     notes.push("This does not look like a table with a row for each animal.");
@@ -151,7 +149,7 @@ export function suggestMapping(
     questions.push(
       `Days and months of ${date.name} cannot be told apart: is ${date.dateFormats.join(" or ")} right? Write the right one in "date".`,
     );
-  if (date !== undefined && !DAYS.some((pattern) => pattern.test(folded(date.name)))) {
+  if (date !== undefined && !DAYS.some((pattern) => pattern.test(date.label))) {
     const question = `Is ${date.name} the day on which the animal was ${isLost ? "lost" : "found"}?`;
     if (/outcome/.test(headings)) questions.push(question);
     else notes.push(`"date": ${question}`);
@@ -164,15 +162,14 @@ export function suggestMapping(
   const coordinates =
     latitude !== undefined && longitude !== undefined
       ? undefined
-      : find([/./], (column) => column.hasPoints && !OTHERS_PLACE.test(folded(column.name)));
+      : find([/./], (column) => column.hasPoints && !OTHERS_PLACE.test(column.label));
   const city = free().filter(
-    (column) =>
-      TOWN.test(folded(column.name)) && !OTHERS_PLACE.test(folded(column.name)) && isFilled(column),
+    (column) => TOWN.test(column.label) && !OTHERS_PLACE.test(column.label) && isFilled(column),
   );
   city.forEach(take);
   const postcode = find(
     [/\bzip|zip\b|post.?code|postal|plz/],
-    (column) => isFilled(column) && !OTHERS_PLACE.test(folded(column.name)),
+    (column) => isFilled(column) && !OTHERS_PLACE.test(column.label),
   );
   const hasPlace = [latitude, coordinates, postcode, city[0]].some((one) => one !== undefined);
   if (place === null && !hasPlace)
@@ -283,9 +280,9 @@ function isFilled({ filled }: ColumnProfile): boolean {
 }
 
 function isCoordinate(max: number) {
-  return ({ name, numbers }: ColumnProfile): boolean =>
+  return ({ label, numbers }: ColumnProfile): boolean =>
     numbers !== null &&
-    !OTHERS_PLACE.test(folded(name)) &&
+    !OTHERS_PLACE.test(label) &&
     numbers.min >= -max &&
     numbers.max <= max &&
     numbers.hasFractions;

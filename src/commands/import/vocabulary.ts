@@ -1,13 +1,18 @@
 import { folded } from "../../core/tokenize.ts";
 
-// Words in the tables of shelters and councils, in our four languages. All of them are compared folded.
+// Words in the tables of shelters and councils, in our four languages, as `plainWords` writes them.
 
 const UNRELATED =
   /chip|scan|\btags?\b|collar|licen[cs]|registr|rabies|vaccin|alter|spay|neuter|steril|castr|kastr|desex|behavio|temper|\btest|weight|\bbit(?:e|ten)|note|comment|remark|bemerk|observa|descri|feature|markings|officer|warden|sponsor|worker|staff|^(?:previous |former )?owner|finder|phone|e-?mail|address|street|\bsex|gender|geschlecht|breed|rasse|\brace\b|raza|colou?r|farbe|size|weather|kennel|cage|location|\bname\b/;
 
 /** True for the name of a column that says neither what an animal is, nor how it came, nor what became of it. */
-export function isUnrelated(name: string): boolean {
-  return UNRELATED.test(folded(name).replaceAll("_", " "));
+export function isUnrelated(label: string): boolean {
+  return UNRELATED.test(label);
+}
+
+/** Text folded, with spaces between the words of `names_like_this` and `NamesLikeThis`. */
+export function plainWords(text: string): string {
+  return folded(text.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ").replace(/(?<=.)_/g, " "));
 }
 
 /** Meanings of words in values, the first that fits counts. */
@@ -69,7 +74,7 @@ const REST: ReadonlyMap<Meanings, unknown> = new Map<Meanings, unknown>([
 
 /** Meaning of a value; undefined if no pattern fits. */
 export function meaningOf(value: string, meanings: Meanings): unknown {
-  return meanings.find(([pattern]) => pattern.test(folded(value)))?.[1];
+  return meanings.find(([pattern]) => pattern.test(plainWords(value)))?.[1];
 }
 
 /** Meanings of values as a mapping has them. */
@@ -87,7 +92,7 @@ export function meaningsOf(
 }
 
 export function isDead(value: string): boolean {
-  return DEAD.test(folded(value)) && !OWNER_DIED.test(folded(value));
+  return DEAD.test(plainWords(value)) && !OWNER_DIED.test(plainWords(value));
 }
 
 const OWNER_DIED = /owner.*(?:dead|deceased|died|euthan)|proprietaire decede|halter verstorben/;
@@ -103,7 +108,7 @@ const OUTCOME = /adoption|transfer|rescue|\bs?tnr\b|\bsnr\b|foster|vermittlung|a
 
 /** True for a value that says that an animal is gone, false for one that says it is still missing or there; otherwise null. */
 export function isGone(value: string): boolean | null {
-  const text = folded(value);
+  const text = plainWords(value);
   if (DEAD.test(text) || NO_LONGER.test(text)) return true;
   if (NEGATED.test(text)) return false;
   if (LEFT.test(text)) return true;
