@@ -1,4 +1,17 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  not,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { NOBODY } from "../../src/core/moderation/report.ts";
 import { ownerSubject, zoneSubject } from "../../src/core/push/push.ts";
 import {
@@ -163,6 +176,9 @@ export async function erasePrivateParts(
 export async function redirectGroupLinks({ db }: Tx, ids: readonly string[]): Promise<void> {
   const stays = and(isNotNull(alert.ownerEmail), not(inList(alert.id, ids)));
   const owner = sql`lower(${alert.ownerEmail})`;
+  // Waits for whoever changes or erases one of them. Two erasures that wait for each other are a conflict, and one is retried.
+  const oneOf = (which: SQL | undefined) =>
+    first(db.select({ id: alert.id }).from(alert).where(and(which, stays)).limit(1).for("share"));
   // Locked, so that no other transaction redirects a link to one of them.
   await db
     .select({ id: alert.id })
@@ -174,16 +190,9 @@ export async function redirectGroupLinks({ db }: Tx, ids: readonly string[]): Pr
   for (const { tokenHash, subject } of groups) {
     const named = alertsOfSubject(subject);
     if (!named.some((id) => ids.includes(id))) continue;
-    if (await hasRow({ db }, alert, and(inList(alert.id, named), stays))) continue;
+    if ((await oneOf(inList(alert.id, named))) !== undefined) continue;
     const owners = db.select({ owner }).from(alert).where(inList(alert.id, named));
-    const other = await first(
-      db
-        .select({ id: alert.id })
-        .from(alert)
-        .where(and(inArray(owner, owners), stays))
-        .limit(1)
-        .for("share", { skipLocked: true }),
-    );
+    const other = await oneOf(inArray(owner, owners));
     const itself = eq(link.tokenHash, tokenHash);
     if (other === undefined) await db.delete(link).where(itself);
     else
