@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { PLAN_TEXTS } from "../src/core/plan/texts.ts";
 import { DAY, HOUR } from "./support/time.ts";
 import { createWorld, LOST_CAT, type World } from "./support/world.ts";
 
@@ -68,6 +69,16 @@ describe("an email about the plan that waits", () => {
     await end(alert);
     expect(await deliver()).toEqual([]);
   });
+});
+
+test("an email about the plan that waits names no step that was done meanwhile", async () => {
+  const { manage } = await publish();
+  await letOneWait();
+  await world.post(`${manage}/plan`, { step: "search_house", done: "yes" });
+  expect(await deliver()).toEqual([FIRST]);
+  const email = (await world.emails(OWNER)).at(-1);
+  expect(email?.text).not.toContain(PLAN_TEXTS.en.search_house.title);
+  expect(email?.text).toContain(PLAN_TEXTS.en.search_near_cat.title);
 });
 
 /** Lets an email wait while a moderator hides its alert, and shows the alert again some time later. */

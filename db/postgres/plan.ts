@@ -56,15 +56,17 @@ export function planQueries(tools: StoreTools) {
       return rows.map(({ step }) => step);
     },
 
-    markPlanStep: (alertId, step, doneAt) =>
+    markPlanStep: (alertId, step, isDone, now) =>
       write([], async (tx) => {
         const isActive = and(eq(alert.id, alertId), eq(alert.status, "active"));
         if (!(await lockAlert(tx, isActive))) return false;
-        if (doneAt === null)
+        if (!isDone)
           await tx.db
             .delete(planStep)
             .where(and(eq(planStep.alertId, alertId), eq(planStep.step, step)));
-        else await tx.db.insert(planStep).values({ alertId, step, doneAt }).onConflictDoNothing();
+        else
+          await tx.db.insert(planStep).values({ alertId, step, doneAt: now }).onConflictDoNothing();
+        await withdrawPlanEmails(tx, [alertId], now);
         return true;
       }),
 

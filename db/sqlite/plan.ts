@@ -55,15 +55,16 @@ export function planQueries(tools: StoreTools) {
         .all()
         .map(({ step }) => step),
 
-    markPlanStep(alertId, step, doneAt) {
+    markPlanStep(alertId, step, isDone, now) {
       return write(() => {
         if (!hasRow(db, alert, and(eq(alert.id, alertId), eq(alert.status, "active"))))
           return false;
-        if (doneAt === null)
+        if (!isDone)
           db.delete(planStep)
             .where(and(eq(planStep.alertId, alertId), eq(planStep.step, step)))
             .run();
-        else db.insert(planStep).values({ alertId, step, doneAt }).onConflictDoNothing().run();
+        else db.insert(planStep).values({ alertId, step, doneAt: now }).onConflictDoNothing().run();
+        withdrawPlanEmails(tools, [alertId], now);
         return true;
       });
     },

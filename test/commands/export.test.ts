@@ -143,9 +143,9 @@ test("steps of the plan are counted from five animals on, by week where it has f
     for (const [nth, week] of mondays.entries())
       for (let animal = 0; animal < animals[nth]!; animal++) {
         const alert = await add(app);
-        await app.store.markPlanStep(alert.id, "search_house", app.clock());
+        await app.store.markPlanStep(alert.id, "search_house", true, app.clock());
         if (nth === 0 && animal > 0)
-          await app.store.markPlanStep(alert.id, "report_chip", app.clock());
+          await app.store.markPlanStep(alert.id, "report_chip", true, app.clock());
         await end(app, alert, "resolved");
         const told = { type: "lost", species: "cat", days: 1, how: null, distance: null } as const;
         await app.store.addOutcome(alert.id, { week, ...told });

@@ -40,27 +40,27 @@ export function describePlans(name: string, open: () => Promise<Store>): void {
     describe("plans", () => {
       test("a step is done once, and can be undone, while the alert is active", async () => {
         const alert = await publish(store);
-        const mark = (doneAt: number | null) =>
-          store.markPlanStep(alert.id, "search_house", doneAt);
+        const mark = (isDone: boolean) =>
+          store.markPlanStep(alert.id, "search_house", isDone, DAWN);
 
-        expect(await mark(DAWN)).toBe(true);
-        expect(await mark(DAWN + DAY)).toBe(true);
-        expect(await store.markPlanStep(alert.id, "report_chip", DAWN)).toBe(true);
+        expect(await mark(true)).toBe(true);
+        expect(await mark(true)).toBe(true);
+        expect(await store.markPlanStep(alert.id, "report_chip", true, DAWN)).toBe(true);
         expect((await store.donePlanSteps(alert.id)).toSorted()).toEqual([
           "report_chip",
           "search_house",
         ]);
-        expect(await mark(null)).toBe(true);
+        expect(await mark(false)).toBe(true);
         expect(await store.donePlanSteps(alert.id)).toEqual(["report_chip"]);
 
         await resolve(alert);
-        expect(await mark(DAWN)).toBe(false);
-        expect(await store.markPlanStep("unknown", "report_chip", DAWN)).toBe(false);
+        expect(await mark(true)).toBe(false);
+        expect(await store.markPlanStep("unknown", "report_chip", true, DAWN)).toBe(false);
       });
 
       test("an email is due once for each day, with the steps that are done, and none of an earlier day", async () => {
         const alert = await publish(store);
-        await store.markPlanStep(alert.id, "search_house", DAWN);
+        await store.markPlanStep(alert.id, "search_house", true, DAWN);
         const before = await waiting();
 
         const [first] = await due(dayOf(alert));
@@ -302,8 +302,8 @@ export function describePlans(name: string, open: () => Promise<Store>): void {
       test("the steps that were done are counted with the outcome, once, and then erased with the alert", async () => {
         const home = async () => {
           const alert = await publish(store);
-          await store.markPlanStep(alert.id, "search_house", DAWN);
-          await store.markPlanStep(alert.id, "report_chip", DAWN);
+          await store.markPlanStep(alert.id, "search_house", true, DAWN);
+          await store.markPlanStep(alert.id, "report_chip", true, DAWN);
           await resolve(alert);
           const outcome = {
             week: "2026-11-16",

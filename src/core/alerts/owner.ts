@@ -148,8 +148,8 @@ export function createOwnerActions(
     async markPlanStep(token: string, { step, done }: PlanMark): Promise<void> {
       const alert = await managed(token);
       const isOfPlan = stepsFor(alert.type, alert.species).some(({ id }) => id === step);
-      const doneAt = done === "yes" ? ports.clock() : null;
-      if (!isOfPlan || !(await store.markPlanStep(alert.id, step, doneAt)))
+      const isDone = done === "yes";
+      if (!isOfPlan || !(await store.markPlanStep(alert.id, step, isDone, ports.clock())))
         throw new Fault("conflict", { reason: "plan_over" });
     },
 

@@ -7,8 +7,11 @@ import type { PrivateLink } from "./links.ts";
 export interface PlanStore {
   /** Steps of the plan of an alert that are done. */
   donePlanSteps(alertId: string): Promise<PlanStepId[]>;
-  /** Marks a step as done at a time, or as not done (null), if the alert is active. Returns false otherwise. */
-  markPlanStep(alertId: string, step: PlanStepId, doneAt: number | null): Promise<boolean>;
+  /**
+   * Marks a step as done, or as not done, if the alert is active, and withdraws an email about its plan that waits, which is
+   * due again. Returns false otherwise.
+   */
+  markPlanStep(alertId: string, step: PlanStepId, isDone: boolean, now: number): Promise<boolean>;
 
   /** Stops the emails about the plan of an alert, and withdraws one that waits; the other alerts in it are due again. */
   mutePlanEmails(alertId: string, now: number): Promise<void>;
