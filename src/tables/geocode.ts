@@ -1,6 +1,7 @@
 import { distanceKm, type Point } from "../core/place.ts";
 import type { Gazetteer, Town } from "../core/ports.ts";
 import { placesNamed } from "../core/geocoder.ts";
+import { folded } from "../core/tokenize.ts";
 import { similarTowns, type Within } from "../core/similar-towns.ts";
 import { Fault } from "../core/fault.ts";
 import type { MappingCircle, MappingPlace } from "./mapping.ts";
@@ -174,6 +175,9 @@ function townNear(gazetteer: Gazetteer, entry: ImportEntry, point: Point): strin
   return found[0]?.name ?? null;
 }
 
+/** Characters of an address in which its last part is looked for. */
+const ADDRESS_MAX = 300;
+
 /** American postcodes with their four digits more, which name a few houses. */
 const ZIP_PLUS_4 = /^(\d{5})-?\d{4}$/;
 
@@ -209,8 +213,7 @@ function geocodeByTown(
   let why = `${problem} and no town`;
   const area = within(entry.countryCode, region);
   for (const town of entry.towns) {
-    const { places } = placesNamed(gazetteer, town, area);
-    const [first, ...others] = townsBeforeVillages(places);
+    const [first, ...others] = townsBeforeVillages(placesIn(gazetteer, town, area));
     if (first !== undefined && (others.length === 0 || region !== null)) return placeOf(first);
     if (region !== null) {
       const byPrefix = findByPrefix(gazetteer, town, area);
@@ -227,6 +230,24 @@ function geocodeByTown(
   const suggested =
     acceptTowns && town !== undefined ? similarTowns(gazetteer, town, area)[0] : undefined;
   return suggested === undefined ? { why } : placeOf(suggested);
+}
+
+/** Words of streets, which are named after other towns: "York Road", "Route de Vienne". */
+const STREET =
+  /\b(?:road|rd|street|st|avenue|ave?|lane|ln|drive|dr|boulevard|blvd|way|highway|hwy|court|ct|parkway|pkwy|close|crescent|route|rue|chemin|impasse|quai|calle|c|avda?|avenida|carretera|camino|paseo|\w*stra(?:ss|s)e|\w*str|\w*weg|allee|platz)\b/;
+/** State and ZIP code at the end of an American address. */
+const STATE = /[,\s]+(?:[A-Z]{2}[.,]?(?:\s+\d{5}(?:-\d{4})?)?|\([A-Z]{2}\))$/;
+/** Last part of an address, without a postcode before it. */
+const LAST_PART = /(?:,|\sin\s)\s*(?:\d{4,5}\s+)?([^,]{3,})$/i;
+
+/** Places that a text names: as a whole, by the last part of an address, or by a part of it that is no street. */
+function placesIn(gazetteer: Gazetteer, text: string, area: Within): readonly Town[] {
+  const { places, unread } = placesNamed(gazetteer, text, area);
+  if (places.length > 0 && unread === null) return places;
+  const end = LAST_PART.exec(text.slice(0, ADDRESS_MAX).replace(STATE, ""))?.[1];
+  const last = end === undefined ? null : placesNamed(gazetteer, end, area);
+  if (last !== null && last.places.length > 0 && last.unread === null) return last.places;
+  return unread !== null && STREET.test(folded(unread)) ? [] : places;
 }
 
 /** Towns, or villages if there are no towns among the places. */

@@ -116,6 +116,10 @@ describe("places", () => {
     [{ place: { lat: 47.6, lng: -122.17 } }, "", "Bellevue"],
     [{ place: { column: "Where", values: { N: "Bellevue", "*": "Kent" } } }, "N", "Bellevue"],
     [{ city: ["Where"] }, "*BELLEVUE", "Bellevue"],
+    [{ city: ["Where"] }, "100 BLK KENT AVE, BELLEVUE, WA 98005", "Bellevue"],
+    [{ city: ["Where"] }, "2501 Kent Dr in Bellevue (WA)", "Bellevue"],
+    [{ city: ["Where"] }, "12 Bellevue Way, Renton", "Renton"],
+    [{ city: ["Where"], place: "Kent" }, "BELLEVUE WAY", "Kent"],
   ])("%j reads %p as %s", async (changes, Where, city) => {
     const said = await imports([{ ...ROW, Town: "", Where }], changes);
 
