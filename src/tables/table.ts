@@ -28,6 +28,8 @@ const CELL_LENGTH_MAX = 20_000;
 const ROW_LENGTH_MAX = 1024 * 1024;
 const HEAD_BYTES = 64 * 1024;
 const DELIMITERS = [",", ";", "\t"];
+/** Fields of a header below titles: a title may hold a comma. */
+const HEADER_FIELDS_MIN = 3;
 
 /**
  * Reads a CSV table in UTF-8 with a header and fields separated by commas, semicolons or tabs; or JSON, a list of objects,
@@ -62,12 +64,16 @@ async function firstRecords(records: AsyncGenerator<CsvRecord>): Promise<CsvReco
   return first;
 }
 
-/** Number of records before the header, such as a title and a date: they have few fields, and a header has the most. */
+/**
+ * Number of records before the header, such as a title and a date: they have few fields, and the header about as many as the
+ * rows. One row with more is a wrong one, in which a cell with commas is not in quotes.
+ */
 function titleCount(records: readonly CsvRecord[]): number {
   const filled = records.map(({ fields }) => fields.filter((one) => one.trim() !== "").length);
-  const most = Math.max(...filled);
+  const [most = 0, second = 0] = filled.toSorted((a, b) => b - a);
+  const usual = second >= HEADER_FIELDS_MIN ? second : most;
   return Math.max(
-    filled.findIndex((count) => count > most / 2),
+    filled.findIndex((count) => count > usual / 2),
     0,
   );
 }
@@ -101,13 +107,14 @@ async function readJson(name: string, bytes: AsyncIterable<Uint8Array>): Promise
 /** Rows of a JSON list; their line is their number, from 1. */
 async function* rowsOfList(list: readonly JsonRow[]): AsyncGenerator<TableRow, void> {
   for (const [at, row] of list.entries()) {
-    const cells = new Map(
-      Object.entries(row).map(([key, value]) => [key.trim().toLowerCase(), jsonCell(value)]),
+    const values = new Map(
+      Object.entries(row).map(([key, value]) => [key.trim().toLowerCase(), value]),
     );
     yield {
       line: at + 1,
       excess: 0,
-      value: (column) => cells.get(column.toLowerCase()) ?? "",
+      // Most columns are never asked for.
+      value: (column) => jsonCell(values.get(column.toLowerCase())),
     };
   }
 }
@@ -125,7 +132,7 @@ const jsonPoint = z.union([
     .transform(({ coordinates: [lng, lat] }) => [lat, lng]),
 ]);
 
-/** Text of a value; that of a list is its texts with spaces between them. Empty for null and for objects other than positions. */
+/** Text of a value; that of a list is its texts with spaces between them. Empty for none and for objects other than positions. */
 function jsonCell(value: unknown): string {
   if (Array.isArray(value)) return cellOf(value.filter((one) => typeof one === "string").join(" "));
   if (typeof value === "object") return jsonPoint.safeParse(value).data?.join(", ") ?? "";
@@ -174,9 +181,6 @@ async function* withHead(
     yield value;
   }
 }
-
-/** A title may hold a comma. */
-const HEADER_FIELDS_MIN = 3;
 
 /** Delimiter that splits the header into the most fields. Titles may stand before it. */
 function delimiterOf(head: Uint8Array): string {

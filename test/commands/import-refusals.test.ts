@@ -76,6 +76,17 @@ describe("rows that cannot be published", () => {
     expect(said).toContain("Line 4: it has 19 fields too few.");
   });
 
+  test("with far too many fields are refused, and not taken for the names of the columns", async () => {
+    const notes = "friendly,".repeat(60);
+    const table = await shell.write("table.csv", `${csv([FOUND_CAT])}\nX7,${notes}`);
+
+    const { code, said } = await shell.run(importTable, [table, ...OWNER, "--yes"]);
+
+    expect(code).toBe(0);
+    expect(said).toContain("Published: 0 lost, 1 found.");
+    expect(said).toMatch(/Line 4: it has \d+ fields too many\./);
+  });
+
   test("make the command fail where there is no other row", async () => {
     const { code, said } = await importing(shell, { ...LOST_DOG, City: "" });
 
