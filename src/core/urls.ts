@@ -66,6 +66,8 @@ export function createLinks(baseUrl: string) {
     feed: `${baseUrl}/feed.atom`,
     geojson: `${baseUrl}/api/v1/alerts.geojson`,
     poster: (slug: string) => `${baseUrl}/alerts/${slug}/poster`,
+    /** Poster that can be read from a car. */
+    bigPoster: (slug: string) => `${baseUrl}/alerts/${slug}/poster?sheet=far`,
     /** Four flyers on one sheet. */
     flyers: (slug: string) => `${baseUrl}/alerts/${slug}/poster?sheet=flyers`,
     sighting: (slug: string) => `${baseUrl}/alerts/${slug}/sighting`,

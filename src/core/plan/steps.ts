@@ -32,7 +32,7 @@ export const PLAN_SOURCES = {
 export type PlanSource = keyof typeof PLAN_SOURCES;
 
 /** Things that a step needs: something to print, the search map, or people to call. */
-export type PlanNeed = "poster" | "flyer" | "map" | "help";
+export type PlanNeed = "poster" | "big_poster" | "flyer" | "map" | "help";
 
 type PlanStepData = {
   readonly id: string;
@@ -61,7 +61,7 @@ export const PLAN_STEPS = [
   step("call_agencies", "lost", ["dog"], 0, null, "lordOwners", "help"),
   step("ask_neighbours", "lost", ["cat"], 0, 13, "huang", "flyer"),
   step("leave_flyers", "lost", ["dog", "bird", "other"], 0, 13, null, "flyer"),
-  step("hang_big_posters", "lost", ["dog"], 0, 30, "lordOwners", "poster"),
+  step("hang_big_posters", "lost", ["dog"], 0, 30, "lordOwners", "big_poster"),
   step("visit_shelters", "lost", ANY, 2, null, "lordOwners", "help"),
   step("borrow_trap", "lost", ["cat"], 3, 90, "weiss", "help"),
   step("leave_food", "lost", ["cat"], 0, 30, null),

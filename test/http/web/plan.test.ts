@@ -138,6 +138,13 @@ describe("the plan on the owner's page", () => {
     expect(await world.text(manage)).not.toContain(words.title.lost);
   });
 
+  test("leads to what each step needs: for the crossroads, the poster that can be read from a car", async () => {
+    const page = await world.text(await published({ species: "dog" }));
+    const [step] = page.slice(page.indexOf(titles.hang_big_posters.title)).split("</li>");
+
+    expect(step).toMatch(/href="\/alerts\/[\w-]+\/poster\?sheet=far"/);
+  });
+
   test("is nowhere on public pages, and no answer tells which steps are done", async () => {
     const manage = await published();
     await world.post(`${manage}/plan`, { step: "search_house", done: "yes" });

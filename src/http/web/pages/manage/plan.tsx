@@ -80,6 +80,7 @@ function needLinks(
   const { t, links } = usePage();
   return {
     poster: { to: local(links.poster(slug)), label: t.poster.link },
+    big_poster: { to: local(links.bigPoster(slug)), label: t.poster.bigLink },
     flyer: { to: local(links.flyers(slug)), label: t.poster.flyersLink },
     ...(hasMap ? { map: { to: `${here}/map`, label: t.searchMap.link } } : {}),
     ...(help.length === 0 ? {} : { help: { to: "#help", label: t.help.title } }),
