@@ -2,6 +2,38 @@ import type { AlertType, Species } from "../../core/alerts/alert.ts";
 import type { ColumnProfile } from "./column-profile.ts";
 import { isUnrelated, meaningOf, NOT_FOUND, SPECIES, TYPES } from "./vocabulary.ts";
 
+export type Picker = ReturnType<typeof createPicker>;
+
+/** Columns of a table, each of which can be taken once. */
+export function createPicker(columns: readonly ColumnProfile[]) {
+  const taken = new Set<ColumnProfile>();
+  const free = () => columns.filter((column) => !taken.has(column));
+  function take(column: ColumnProfile | undefined): ColumnProfile | undefined {
+    if (column !== undefined) taken.add(column);
+    return column;
+  }
+  return {
+    all: columns,
+    free,
+    take,
+    /** Takes the first free column whose name fits the earliest of these patterns, and that passes the test. */
+    find(
+      patterns: readonly RegExp[],
+      test: (column: ColumnProfile) => boolean = isFilled,
+    ): ColumnProfile | undefined {
+      for (const pattern of patterns) {
+        const found = free().find((column) => pattern.test(column.label) && test(column));
+        if (found !== undefined) return take(found);
+      }
+      return undefined;
+    },
+  };
+}
+
+export function isFilled({ filled }: ColumnProfile): boolean {
+  return filled > 0;
+}
+
 /** Shares of rows with a number of their own: exports list some animals twice, and some list every move of an animal. */
 const UNIQUE_SHARES = [0.8, 0.3];
 const ID_NAMES: readonly RegExp[] = [
