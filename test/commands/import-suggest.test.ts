@@ -191,7 +191,8 @@ describe("--suggest", () => {
   test.each([
     ["Outcome Type", ["In Shelter", "Still in Foster Care", "", "NULL"], ["Adoption", "RTO"]],
     ["final_disposition", ["NA", "Pending Adoption"], ["RETURNED TO OWNER", "EUTHANIZED"]],
-    ["outtype", [""], ["ADOPTION", "TNR", "EUTH"]],
+    ["outtype", [""], ["ADOPTION", "TNR", "EUTH", "MISSING"]],
+    ["Outcome Code", [""], ["ADP", "EUT", "XFER"]],
     ["How disposed of", [""], ["Returned to owner", "Put to sleep"]],
     ["Status", ["Impounded", "Unclaimed", "Available for adoption"], ["Claimed", "Rehomed"]],
     ["Estado actual", ["En albergue", "Disponible para adopción"], ["Adoptado", "Fallecido"]],

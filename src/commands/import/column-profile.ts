@@ -64,6 +64,8 @@ const FORMATS = [
   "MM/DD/YY",
   "DD/MM/YY",
   "DD.MM.YY",
+  "MM-DD-YY",
+  "DD-MM-YY",
   "DD MMM YYYY",
   "DD-MMM-YYYY",
   "DD-MMM-YY",

@@ -1,6 +1,6 @@
 import { plural } from "../../core/terminal-text.ts";
 import type { ColumnProfile } from "./column-profile.ts";
-import { isDead, isGone, isUnrelated, yesWords } from "./vocabulary.ts";
+import { isDead, isGone, isUnrelated, meaningOf, TYPES, yesWords } from "./vocabulary.ts";
 
 /** Condition of a mapping, with the sentence about it for the person who checks the mapping. */
 type Condition = {
@@ -54,18 +54,27 @@ const OUTCOME_SHARE = 0.3;
 function outcome(columns: readonly ColumnProfile[]): Condition[] {
   const [column] = columns
     .filter(({ label }) => OUTCOME.test(label))
-    .filter((one) => goneShare(one) >= OUTCOME_SHARE || isEmptyOutcome(one))
+    .filter((one) => goneShare(one) >= OUTCOME_SHARE || isNamedOutcome(one))
     .sort((a, b) => goneShare(b) - goneShare(a));
   if (column === undefined) return [];
-  const there = column.values.filter((value) => isGone(value) === false);
+  // An animal that is missing from a shelter is not there.
+  const there = column.values.filter(
+    (value) => isGone(value) === false && meaningOf(value, TYPES) !== "lost",
+  );
   const words = there.length === 0 ? "" : `, or in which it is ${list(there)}`;
   const note = `only rows without ${column.name}${words}, whose animals are still there.`;
   return [{ column, is: ["", ...column.blankWords, ...there], skip: GONE, note }];
 }
 
-/** True for a column of outcomes in a table of animals that have none yet. */
-function isEmptyOutcome({ label, filled }: ColumnProfile): boolean {
-  return filled === 0 && /out(?:come)?.?type|^outcome$|disposition/.test(label);
+/** True for a column that says by its name that it has outcomes, and has none for some animals; its values may be codes. */
+function isNamedOutcome({ label, filled, rows, values }: ColumnProfile): boolean {
+  return (
+    filled < rows &&
+    (filled === 0 || values.length > 1) &&
+    /out(?:come)?.?(?:type|code|cd\b)|^outcome$|disp\w*.?(?:code|cd\b)|exit.?type|how.?out|abgangsart|motivo.*salida|motif.*sortie/.test(
+      label,
+    )
+  );
 }
 
 /** Names of columns with the day on which animals left. */
@@ -135,9 +144,9 @@ function notGone(column: ColumnProfile): Condition {
 
 /** Names of columns that say yes for animals that are gone. */
 const IS_GONE =
-  /claimed|\bdead|deceas|adopted|rehomed|reunit|returned|closed|resolved|resuelt|rendu|restitu|retrouv|recuperad|devuelt|vermittelt|abgeholt|died|euthan|to.?sleep|is.?doa|released|\bgone/;
+  /claimed|\bdead|deceas|adopted|rehomed|reunit|returned|closed|resolved|resuelt|rendu|restitu|retrouv|recuperad|devuelt|vermittelt|abgeholt|died|euthan|\bpts\b|to.?sleep|is.?doa|released|\bgone/;
 /** Names of columns that say yes for animals that are still missing or there. */
-const IS_THERE = /\bstill|is.?active|\bin.?(?:shelter|care)/;
+const IS_THERE = /\bstill|is.?active|^current(?:ly)?$|^aktuell$|\bin.?(?:shelter|care)/;
 
 function yesAndNo(columns: readonly ColumnProfile[]): Condition[] {
   return columns.flatMap((column): Condition[] => {

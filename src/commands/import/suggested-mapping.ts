@@ -272,7 +272,7 @@ function placePart({ free, find, take }: Picker, place: string | null): Part {
 }
 
 const TOWN =
-  /city|town|\bort\b|fundort|ville\b|commune|municip|jurisdiction|localidad|poblacion|suburb|community|borough|location.?found|found.?location|stray.?location|place.?found|where.?found|found.?(?:at|in)\b|\blieu\b|\blugar\b|^(?:trouv|gefund|encontr)\S* (?:a|in|en)$/;
+  /city|town|\bort\b|fundort|ville\b|commune|municip|jurisdiction|localidad|poblacion|suburb|community|borough|location.?found|found.?location|stray.?location|found.?address|address.?found|place.?found|where.?found|found.?(?:at|in)\b|\blieu\b|\blugar\b|^(?:trouv|gefund|encontr)\S* (?:a|in|en)$/;
 /** Names of columns with places of people, or of animals that have left. */
 const OTHERS_PLACE = /outcome|owner|finder|adopter|besitzer|halter|propriet|dueno/;
 

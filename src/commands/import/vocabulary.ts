@@ -57,7 +57,7 @@ export const TYPES: Meanings = [
     "lost",
   ],
   [
-    /\bfound\b|stray|at large|\btrouve|\berran|divaga|gefunden|\bfund|zugelaufen|zugeflogen|encontrad|hallad|vagabund|callejer|recogid/,
+    /\bfound\b|stray|at large|\bloose\b|roaming|wandering|streun|via publica|voie publique|\btrouve|\berran|divaga|gefunden|\bfund|zugelaufen|zugeflogen|encontrad|hallad|vagabund|callejer|recogid/,
     "found",
   ],
 ];
