@@ -31,7 +31,10 @@ export type ColumnChoice<Value> = {
   readonly values: Readonly<Record<string, Value>>;
 };
 
-const column = z.string().trim().min(1).max(200);
+/** Characters of the name of a column, and of a value in a condition. */
+export const MAPPED_TEXT_MAX = 200;
+
+const column = z.string().trim().min(1).max(MAPPED_TEXT_MAX);
 
 function choice<Value extends z.ZodType>(value: Value) {
   const byColumn = z.strictObject({
@@ -74,9 +77,7 @@ export const mappingPlace = z.union(
 export type MappingPlace = z.infer<typeof mappingPlace>;
 
 const reason = z.string().trim().min(1).max(60);
-/** Characters of a value in a condition. */
-export const MAPPED_VALUE_MAX = 200;
-const values = z.array(z.string().max(MAPPED_VALUE_MAX)).min(1).max(200);
+const values = z.array(z.string().max(MAPPED_TEXT_MAX)).min(1).max(200);
 /** Condition that rows must meet to be published. Values are compared as in `ColumnChoice`. */
 const condition = z
   .strictObject({

@@ -286,6 +286,7 @@ describe("--suggest", () => {
       ["1", "2"].map((nth) => ({
         OBJECTID: nth,
         Phone_Number: `555-010${nth}`,
+        "Contact number": `555-020${nth}`,
         Microchip_Number: `98514100000000${nth}`,
         AnimalID: `A${nth}`,
         ...ROW,
@@ -455,10 +456,11 @@ describe("--suggest", () => {
       ...many(20, (nth) => `dead ${nth} ${"owner".repeat(3_000)}`),
       ...many(300, (nth) => "-".repeat(Math.min(nth + 1, 21))),
     ];
-    const rows = values.map((Status, nth) => ({ ...ROW, No: `${nth}`, Status }));
+    const other = { [`found date ${"x".repeat(20_000)}`]: "03/14/2024" };
+    const rows = values.map((Status, nth) => ({ ...ROW, No: `${nth}`, Status, ...other }));
 
     const { table, text, aside } = await suggested(
-      [...rows, { ...ROW, No: "A", Status: "Adopted" }],
+      [...rows, { ...ROW, No: "A", Status: "Adopted", ...other }],
       ["--place", "Kent, Washington"],
     );
 

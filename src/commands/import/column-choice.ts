@@ -43,7 +43,8 @@ const ID_NAMES: readonly RegExp[] = [
   /^animal/,
   /id$/,
 ];
-const NO_ID = /phone|tel|chip|puce|tatou|zip|post|address/;
+const NO_ID =
+  /phone|tel|mobil|handy|portable|\bcell\b|\bfax|mail|contact|chip|puce|tatou|zip|post|address/;
 
 /** Column that numbers the rows: by its name if it can be, with a value of its own in nearly every row. */
 export function idColumn(columns: readonly ColumnProfile[]): ColumnProfile | undefined {

@@ -2,7 +2,7 @@ import { chipNumber } from "../../core/alerts/publication.ts";
 import { plural } from "../../core/terminal-text.ts";
 import type { Progress } from "../terminal.ts";
 import { parseDate } from "../../tables/date-format.ts";
-import { MAPPED_VALUE_MAX } from "../../tables/mapping.ts";
+import { MAPPED_TEXT_MAX } from "../../tables/mapping.ts";
 import { hasAge, parseCoordinates, parseDecimal } from "../../tables/normalize.ts";
 import type { Table } from "../../tables/table.ts";
 import { isBlankWord, plainWords } from "./vocabulary.ts";
@@ -75,7 +75,7 @@ const FORMATS = [
   "DD de MMM de YYYY",
 ];
 
-/** Looks at the first rows of a table. */
+/** Looks at the first rows of a table, and the columns that a mapping can name. */
 export async function profileColumns(table: Table, progress: Progress): Promise<ColumnProfile[]> {
   const counts = table.header.map(() => new Map<string, number>());
   const blankWords = table.header.map(() => new Set<string>());
@@ -93,7 +93,9 @@ export async function profileColumns(table: Table, progress: Progress): Promise<
   }
   progress.clear();
   return table.header.flatMap((name, at) =>
-    name === "" ? [] : [profile(name, counts[at]!, [...blankWords[at]!], rows)],
+    name === "" || name.length > MAPPED_TEXT_MAX
+      ? []
+      : [profile(name, counts[at]!, [...blankWords[at]!], rows)],
   );
 }
 
@@ -108,7 +110,7 @@ function profile(
   const isWords = distinct.length <= WORDS_MAX;
   const byFrequency = [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value);
   const values = isWords
-    ? byFrequency.filter((value) => value.length <= MAPPED_VALUE_MAX)
+    ? byFrequency.filter((value) => value.length <= MAPPED_TEXT_MAX)
     : byFrequency.filter((value) => value.startsWith("*")).slice(0, 1);
   const formats = filled === 0 ? [] : formatsOf(distinct);
   return {
