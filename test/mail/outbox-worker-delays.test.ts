@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { SEND_SLOTS } from "../../src/mail/outbox-worker.ts";
 import type { Delivery } from "../../src/mail/smtp.ts";
-import { composed, LATER, SENT, createOutboxWorld, START } from "../support/postman.ts";
+import { composed, LATER, SENT, createOutboxWorld, START } from "../support/outbox-world.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 
 describe("when mail cannot go out", () => {
@@ -12,35 +12,35 @@ describe("when mail cannot go out", () => {
 
     for (let attempt = 0; attempt < 9; attempt += 1) {
       world.post(`email-${attempt}`);
-      await world.postman.tick(world.now());
-      const until = world.postman.pausedUntil!;
+      await world.worker.tick(world.now());
+      const until = world.worker.pausedUntil!;
       pauses.push((until - world.now()) / MINUTE);
       world.wait(until - world.now());
     }
 
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
     answer = SENT;
-    await world.postman.tick(world.now());
-    expect(world.postman.pausedUntil).toBeNull();
+    await world.worker.tick(world.now());
+    expect(world.worker.pausedUntil).toBeNull();
     answer = LATER;
     world.post("another");
-    await world.postman.tick(world.now());
-    expect(world.postman.pausedUntil! - world.now()).toBe(MINUTE);
+    await world.worker.tick(world.now());
+    expect(world.worker.pausedUntil! - world.now()).toBe(MINUTE);
   });
 
   test("no email is tried before the pause is over, and none is lost", async () => {
     let answer: Delivery = LATER;
     const world = createOutboxWorld({ emails: ["a"], answer: () => answer });
-    await world.postman.tick(START);
+    await world.worker.tick(START);
     answer = SENT;
     world.post("b");
 
     world.wait(MINUTE - 1);
-    await world.postman.tick(world.now());
+    await world.worker.tick(world.now());
     expect(world.sent()).toEqual([]);
 
     world.wait(1);
-    await world.postman.tick(world.now());
+    await world.worker.tick(world.now());
     expect(world.sent().sort()).toEqual(["a", "b"]);
   });
 
@@ -49,12 +49,12 @@ describe("when mail cannot go out", () => {
     const world = createOutboxWorld({ answer: () => answer });
     world.wait(400 * DAY);
     world.post("ahead");
-    await world.postman.tick(world.now());
+    await world.worker.tick(world.now());
     world.wait(-400 * DAY);
     world.post("now");
     answer = SENT;
 
-    await world.postman.tick(world.now());
+    await world.worker.tick(world.now());
 
     expect(world.sent()).toEqual(["now"]);
   });
@@ -62,9 +62,9 @@ describe("when mail cannot go out", () => {
   test("emails that fail side by side count as one failure", async () => {
     const world = createOutboxWorld({ emails: ["a", "b", "c", "d"], answer: () => LATER });
 
-    await world.postman.tick(START);
+    await world.worker.tick(START);
 
-    expect(world.postman.pausedUntil).toBe(START + MINUTE);
+    expect(world.worker.pausedUntil).toBe(START + MINUTE);
   });
 
   test("the rest of the outbox is left alone", async () => {
@@ -78,7 +78,7 @@ describe("when mail cannot go out", () => {
       },
     });
 
-    await world.postman.tick(START);
+    await world.worker.tick(START);
 
     expect(tried.length).toBe(SEND_SLOTS);
   });
@@ -89,16 +89,16 @@ describe("when mail cannot go out", () => {
       emails: bad,
       answer: ({ id }) => (id.startsWith("bad") ? LATER : SENT),
     });
-    await world.postman.tick(START);
+    await world.worker.tick(START);
     world.wait(MINUTE);
-    await world.postman.tick(world.now());
+    await world.worker.tick(world.now());
     world.post("good");
 
-    world.wait(world.postman.pausedUntil! - world.now());
-    await world.postman.tick(world.now());
+    world.wait(world.worker.pausedUntil! - world.now());
+    await world.worker.tick(world.now());
 
     expect(world.sent()).toEqual(["good"]);
-    expect(world.postman.pausedUntil).toBeNull();
+    expect(world.worker.pausedUntil).toBeNull();
   });
 });
 
@@ -109,10 +109,10 @@ describe("one email's own misfortune", () => {
       answer: ({ id }) => (id === "bad" ? { kind: "refused", why: "550 5.1.1" } : SENT),
     });
 
-    await world.postman.tick(START);
+    await world.worker.tick(START);
 
     expect(world.states()).toEqual({ bad: "refused", good: "sent" });
-    expect(world.postman.pausedUntil).toBeNull();
+    expect(world.worker.pausedUntil).toBeNull();
     expect(world.logged().join()).toContain("550 5.1.1");
   });
 
@@ -124,24 +124,24 @@ describe("one email's own misfortune", () => {
     const waits: number[] = [];
 
     for (let attempt = 0; attempt < 7; attempt += 1) {
-      await world.postman.tick(world.now());
+      await world.worker.tick(world.now());
       const waitMs = world.dueAt("full")! - world.now();
       waits.push(waitMs / MINUTE);
       world.wait(waitMs);
     }
     world.post("other");
-    await world.postman.tick(world.now());
+    await world.worker.tick(world.now());
 
     expect(waits).toEqual([1, 3, 9, 27, 60, 60, 60]);
     expect(world.sent()).toEqual(["other"]);
-    expect(world.postman.pausedUntil).toBeNull();
+    expect(world.worker.pausedUntil).toBeNull();
   });
 
   test("an email past its time is given up unsent", async () => {
     const world = createOutboxWorld({ emails: ["late"] });
     world.wait(3 * DAY);
 
-    await world.postman.tick(world.now());
+    await world.worker.tick(world.now());
 
     expect(world.sent()).toEqual([]);
     expect(world.states()).toEqual({ late: "given_up" });
@@ -156,11 +156,11 @@ describe("one email's own misfortune", () => {
       },
     });
 
-    await world.postman.tick(START);
+    await world.worker.tick(START);
 
     expect(world.states()).toEqual({ broken: "waiting", good: "sent" });
     expect(world.dueAt("broken")).toBe(START + HOUR);
-    expect(world.postman.pausedUntil).toBeNull();
+    expect(world.worker.pausedUntil).toBeNull();
     expect(world.logged().join()).toContain("no words");
   });
 
@@ -173,7 +173,7 @@ describe("one email's own misfortune", () => {
       },
     });
 
-    await world.postman.tick(START);
+    await world.worker.tick(START);
 
     expect(world.states()).toEqual({ broken: "waiting", good: "sent" });
   });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { SEND_SLOTS, SEND_SLOTS_PER_DOMAIN, SLOW_MS } from "../../src/mail/outbox-worker.ts";
 import { type Delivery, SMTP_CONNECTIONS } from "../../src/mail/smtp.ts";
-import { SENT, createOutboxWorld, START } from "../support/postman.ts";
+import { SENT, createOutboxWorld, START } from "../support/outbox-world.ts";
 import { MINUTE } from "../support/time.ts";
 
-describe("the postman", () => {
+describe("the outbox worker", () => {
   test("sends due emails and notes it", async () => {
     const world = createOutboxWorld({ emails: ["a", "b"] });
 
-    await world.postman.tick(START);
+    await world.worker.tick(START);
 
     expect(world.sent()).toEqual(["a", "b"]);
     expect(world.states()).toEqual({ a: "sent", b: "sent" });
@@ -18,7 +18,7 @@ describe("the postman", () => {
     const world = createOutboxWorld({ emails: ["a"] });
     world.wait(5_000);
 
-    await world.postman.tick(world.now());
+    await world.worker.tick(world.now());
 
     expect(world.transport.kept[0]?.mail).toMatchObject({
       id: "a",
@@ -34,7 +34,7 @@ describe("the postman", () => {
     const emails = Array.from({ length: SEND_SLOTS * 5 }, (_, at) => `email-${at}`);
     const world = createOutboxWorld({ emails });
 
-    await world.postman.tick(START);
+    await world.worker.tick(START);
 
     expect(world.sent().sort()).toEqual(emails.sort());
   });
@@ -53,7 +53,7 @@ describe("the postman", () => {
       },
     });
 
-    await Promise.all([world.postman.tick(START), world.postman.tick(START)]);
+    await Promise.all([world.worker.tick(START), world.worker.tick(START)]);
 
     expect(most).toBe(SEND_SLOTS);
   });
@@ -65,10 +65,10 @@ describe("the postman", () => {
       answer: ({ id }) => (id === "slow" ? slow.promise : SENT),
     });
 
-    const first = world.postman.tick(START);
+    const first = world.worker.tick(START);
     await world.closed("e");
     world.post("f");
-    await world.postman.tick(START);
+    await world.worker.tick(START);
 
     expect(world.sent()).toEqual(["a", "b", "c", "d", "e", "f"]);
     slow.resolve(SENT);
@@ -85,7 +85,7 @@ describe("the postman", () => {
       answer: ({ id }) => (hanging.includes(id) ? answer.promise : SENT),
     });
 
-    const ticking = world.postman.tick(START);
+    const ticking = world.worker.tick(START);
     await world.closed("c");
 
     expect(world.sent()).toEqual(["a", "b", "c"]);
@@ -102,21 +102,21 @@ describe("the postman", () => {
       emails: hanging.slice(0, SEND_SLOTS),
       answer: ({ id }) => (hanging.includes(id) ? answer.promise : SENT),
     });
-    const ticks = [world.postman.tick(START)];
+    const ticks = [world.worker.tick(START)];
     await world.quiet();
     world.post("good");
 
     world.wait(SLOW_MS - 1);
-    await world.postman.tick(world.now());
+    await world.worker.tick(world.now());
     expect(world.sent()).toEqual([]);
 
     world.wait(1);
-    await world.postman.tick(world.now());
+    await world.worker.tick(world.now());
     expect(world.sent()).toEqual(["good"]);
 
     for (const id of hanging.slice(SEND_SLOTS)) world.post(id);
     for (let round = 0; round < hanging.length; round += 1) {
-      ticks.push(world.postman.tick(world.now()));
+      ticks.push(world.worker.tick(world.now()));
       await world.quiet();
       world.wait(SLOW_MS);
     }
@@ -129,25 +129,25 @@ describe("the postman", () => {
     await Promise.all(ticks);
   });
 
-  test("never sends an email that another postman holds", async () => {
+  test("never sends an email that another worker holds", async () => {
     const emails = Array.from({ length: 40 }, (_, at) => `email-${at}`);
     const world = createOutboxWorld({ emails });
     const other = world.another();
 
-    await Promise.all([world.postman.tick(START), other.tick(START), world.postman.tick(START)]);
+    await Promise.all([world.worker.tick(START), other.tick(START), world.worker.tick(START)]);
 
     expect(world.sent()).toHaveLength(emails.length);
     expect(new Set(world.sent()).size).toBe(emails.length);
   });
 
-  test("takes up emails of a postman that died once their lease is over", async () => {
+  test("takes up emails of a worker that died once their lease is over", async () => {
     const world = createOutboxWorld({ emails: ["a"] });
     await world.store.leaseEmails(START, 10 * MINUTE, 1);
 
-    await world.postman.tick(START + 10 * MINUTE - 1);
+    await world.worker.tick(START + 10 * MINUTE - 1);
     expect(world.sent()).toEqual([]);
 
-    await world.postman.tick(START + 10 * MINUTE);
+    await world.worker.tick(START + 10 * MINUTE);
     expect(world.sent()).toEqual(["a"]);
   });
 });
@@ -170,7 +170,7 @@ describe("while emails go out quickly", () => {
       return new Promise<void>((resolve) => setImmediate(resolve)).then(() => closeEmails(...args));
     };
 
-    await world.postman.tick(START);
+    await world.worker.tick(START);
 
     expect(world.sent()).toHaveLength(emails.length);
     expect(leases).toBeLessThan(emails.length / 4);
@@ -183,11 +183,11 @@ describe("while emails go out quickly", () => {
       emails,
       answer: ({ id }) => (Number(id.slice("email-".length)) >= 100 ? hanging.promise : SENT),
     });
-    const first = world.postman.tick(START);
+    const first = world.worker.tick(START);
     await world.closed("email-99");
     await world.quiet();
     world.wait(2_000);
-    const second = world.postman.tick(world.now());
+    const second = world.worker.tick(world.now());
     await world.quiet();
 
     const due = emails.filter(
@@ -206,12 +206,12 @@ describe("when the outbox fails", () => {
     world.store.closeEmails = async () => {
       throw new Error("disk full");
     };
-    await world.postman.tick(START);
+    await world.worker.tick(START);
     expect(world.states()).toEqual({ a: "waiting" });
     world.store.closeEmails = closeEmails;
 
     world.wait(10 * MINUTE);
-    await world.postman.tick(world.now());
+    await world.worker.tick(world.now());
 
     expect(world.sent()).toEqual(["a"]);
     expect(world.states()).toEqual({ a: "sent" });
@@ -230,12 +230,12 @@ describe("when the outbox fails", () => {
     world.store.closeEmails = async () => {
       throw new Error("disk full");
     };
-    await world.postman.tick(START);
+    await world.worker.tick(START);
     world.store.closeEmails = closeEmails;
 
     for (const id of hanging) world.post(id);
     world.wait(10 * MINUTE);
-    const ticking = world.postman.tick(world.now());
+    const ticking = world.worker.tick(world.now());
     await world.quiet();
     answer.resolve(SENT);
     await ticking;
@@ -250,10 +250,10 @@ describe("when the outbox fails", () => {
     world.store.leaseEmails = () => {
       throw new Error("disk full");
     };
-    await world.postman.tick(START);
+    await world.worker.tick(START);
     world.store.leaseEmails = leaseEmails;
 
-    await world.postman.tick(START);
+    await world.worker.tick(START);
 
     expect(world.sent()).toEqual(["a"]);
   });
@@ -266,14 +266,14 @@ describe("stopping", () => {
       emails: Array.from({ length: SEND_SLOTS + 1 }, (_, at) => `email-${at}`),
       answer: () => slow.promise,
     });
-    const ticking = world.postman.tick(START);
+    const ticking = world.worker.tick(START);
     await world.quiet();
 
-    const stopped = world.postman.stop();
+    const stopped = world.worker.stop();
     slow.resolve(SENT);
     await stopped;
     await ticking;
-    await world.postman.tick(START);
+    await world.worker.tick(START);
 
     expect(world.sent()).toHaveLength(SEND_SLOTS);
     expect(Object.values(world.states()).filter((state) => state === "waiting")).toHaveLength(1);
@@ -282,9 +282,9 @@ describe("stopping", () => {
   test("gives an email that was cut short back at once", async () => {
     const slow = Promise.withResolvers<Delivery>();
     const world = createOutboxWorld({ emails: ["a"], answer: () => slow.promise });
-    const ticking = world.postman.tick(START);
+    const ticking = world.worker.tick(START);
 
-    const stopped = world.postman.stop();
+    const stopped = world.worker.stop();
     slow.resolve({ kind: "later", why: "the transport was closed" });
     await Promise.all([stopped, ticking]);
 

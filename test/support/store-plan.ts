@@ -233,6 +233,13 @@ export function describePlans(name: string, open: () => Promise<Store>): void {
           expect(await dueIds()).toEqual(alerts.map(({ id }) => id));
         });
 
+        test("is withdrawn when a step of one of them is marked, and all are due again", async () => {
+          const { alerts, dueIds, added } = await queued();
+          await store.markPlanStep(alerts[1].id, "search_house", true, DAWN);
+          expect(await added()).toBe(0);
+          expect(await dueIds()).toEqual(alerts.map(({ id }) => id));
+        });
+
         test("is withdrawn when one of them expires", async () => {
           const { alerts, added } = await queued();
           await store.expireAlerts(Math.min(...alerts.map(({ expiresAt }) => expiresAt)), 10);

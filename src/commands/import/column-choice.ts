@@ -142,11 +142,11 @@ export function speciesColumn(columns: readonly ColumnProfile[]): ColumnProfile 
 
 const ANIMAL_NAME = /(?:animal|pet|dog|cat).?name|tiername/;
 const NAME = /^name$|^nom$|^nombre$/;
-/** Names of columns about a person of whom a column "Name" may be, too. Others say that they are about the owner or the shelter. */
+/** Names of columns about a person, whose name a column "Name" beside them may hold. Those of the owner or the shelter say so. */
 const OF_PERSON =
   /^(?:(?:home|cell|mobile|contact|your|my) ?)?(?:phone|tel(?:efon|ephone)?|mobile|handy|portable|movil|e-?mail|courriel|correo|mail)\b|^(?:first|last|sur|family|fore|given) ?name|^(?:vor|nach|familien)name|^prenom|^apellido|^(?:contact|reporter|reported by|submitted by|melder|declarant)\b/;
 
-/** Column with the names of animals; or, apart, one with names that may be those of people. */
+/** Column with the names of animals. `ofPeople`: one that may hold names of people instead. */
 export function nameColumn(
   free: readonly ColumnProfile[],
   all: readonly ColumnProfile[],

@@ -9,7 +9,7 @@ export const START = Date.UTC(2026, 10, 21, 7, 30);
 export const SENT: Delivery = { kind: "sent" };
 export const LATER: Delivery = { kind: "later", why: "451 not now" };
 
-/** A postman with an outbox of its own, a transport that answers as told and a clock that is pushed. */
+/** Outbox worker with an outbox of its own, a transport that answers as told and a clock that is pushed. */
 export function createOutboxWorld(
   options: {
     emails?: readonly string[];
@@ -55,7 +55,7 @@ export function createOutboxWorld(
     suppression: async () => null,
     recordBounce: async () => "ignored",
   };
-  const postman = () =>
+  const worker = () =>
     createOutboxWorker({
       isSteady: async () => true,
       store,
@@ -73,8 +73,8 @@ export function createOutboxWorld(
   return {
     store,
     transport,
-    postman: postman(),
-    another: postman,
+    worker: worker(),
+    another: worker,
     post,
     now: () => now,
     wait(ms: number) {
