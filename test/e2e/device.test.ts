@@ -4,7 +4,7 @@ import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 import { createPushDevice } from "../support/push-device.ts";
 import { LOST_CAT } from "../support/world.ts";
 import { createJourneys } from "./browser-session.ts";
-import { headingOf } from "./page-actions.ts";
+import { headingOf, press } from "./page-actions.ts";
 
 const { journey } = createJourneys();
 const words = MESSAGES.en.device;
@@ -76,6 +76,42 @@ journey(
     expect(await headingOf(page)).toBe(words.title);
   },
   WORKER,
+);
+
+const PHONE = { width: 390, height: 760 };
+
+journey(
+  "whoever has confirmed an alert on a phone sees the offer at first glance, and comes to the plan",
+  async ({ page, world }) => {
+    await withSubscription(page, createPushDevice().subscription);
+    await page.setViewportSize(PHONE);
+    await world.tool("publish_alert", LOST_CAT);
+    await page.goto(await world.linkTo(LOST_CAT.email, "/confirm/"));
+    await press(page, MESSAGES.en.confirm.publish.button);
+
+    const offer = page.getByRole("button", { name: words.tellMe });
+    const box = await offer.boundingBox();
+    expect(box!.y + box!.height).toBeLessThan(PHONE.height);
+    await offer.click();
+    await page.getByText(words.added).waitFor();
+    await page.getByRole("heading", { name: MESSAGES.en.plan.title.lost }).waitFor();
+    const below = await page.locator("#plan").boundingBox();
+    expect(below!.y + below!.height).toBeLessThan(PHONE.height);
+  },
+  WORKER,
+);
+
+journey(
+  "a browser without scripts is offered nothing that it cannot do",
+  async ({ page, world }) => {
+    await world.publish();
+    for (const part of ["/confirm/", "/manage/"]) {
+      await page.goto(await world.linkTo(LOST_CAT.email, part));
+      expect(await page.locator(".device-offer").count()).toBe(1);
+      expect(await page.locator(".device-offer").isVisible()).toBeFalse();
+    }
+  },
+  { javaScriptEnabled: false },
 );
 
 journey(

@@ -175,6 +175,7 @@ export const PAGES: readonly PageState[] = [
     at: (data) => `${data.lost.manage}?done=step`,
     act: (page) => page.locator(".plan summary").first().click(),
   },
+  { name: "manage, notified on this device", at: (data) => `${data.lost.manage}?done=device` },
   { name: "manage, plan of a finder", at: (data) => data.found.manage },
   { name: "search map", at: (data) => `${data.lost.manage}/map` },
   { name: "manage, resolved now", at: (data) => `${data.resolved.manage}?done=resolve` },
