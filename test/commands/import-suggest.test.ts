@@ -196,6 +196,7 @@ describe("--suggest", () => {
     ["How disposed of", [""], ["Returned to owner", "Put to sleep"]],
     ["Status", ["Impounded", "Unclaimed", "Available for adoption"], ["Claimed", "Rehomed"]],
     ["Estado actual", ["En albergue", "Disponible para adopción"], ["Adoptado", "Fallecido"]],
+    ["Disposition", ["Pendiente", "Impounded", ""], ["Redeemed", "Euthanized - medical"]],
     ["Destination", [""], ["Rendu au propriétaire", "Cédé à la SPA", "Euthanasie"]],
     ["Abgangsart", ["noch nicht abgeholt"], ["Rückgabe an Halter", "vermittelt", "verstorben"]],
     ["Reunited", ["no"], ["yes"]],

@@ -69,6 +69,7 @@ const FORMATS = [
   "DD MMM YYYY",
   "DD-MMM-YYYY",
   "DD-MMM-YY",
+  "YYYY-MMM-DD",
   "MMM DD, YYYY",
   "MMM DD YYYY",
   "DD. MMM YYYY",

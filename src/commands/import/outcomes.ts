@@ -79,7 +79,7 @@ function isNamedOutcome({ label, filled, rows, values }: ColumnProfile): boolean
 
 /** Names of columns with the day on which animals left. */
 const LEFT_ON =
-  /outcome|date.?out|out.?date|release|depart|exit|\bdisp(?!at|ens|lay)|egreso|sortie|salida|\bbaja\b|abgang|ausgang|vermittel|ruckgabe|claimed|restitu|adopt|euthan|deceas|death|\bdied|movement|closed|resolved|reunited|returned|cierre/;
+  /outcome|date.?out|out.?date|release|depart|exit|\bdisp(?!at|ens|lay)|egreso|sortie|salida|\bbaja\b|abgang|ausgang|vermittel|ruckgabe|claimed|restitu|adopt|euthan|deceas|death|\bdied|movement|closed|resolved|reunited|returned|cierre|erledigt|abgeschlossen/;
 const DIED_ON = /deceas|death|died|euthan/;
 const NOT_LEFT_ON = /due|hold|expect|avail|eligib|ready|review|prevu|previs|birth|\bdob\b/;
 

@@ -92,7 +92,7 @@ function idPart({ free, take }: Picker): Part {
       : "";
   const note =
     id === undefined
-      ? 'No column has a number of its own in each row: name one in "id".'
+      ? 'No column has a number of its own in each row: name one in "id", or add one to the table with a number that each animal keeps.'
       : `"id": ${id.name} must be a number that each animal keeps in every export.${repeated}`;
   return { draft: { id: id?.name ?? "" }, notes: [note], questions: [] };
 }
@@ -210,6 +210,7 @@ function daysPart(
 const DAYS: readonly RegExp[] = [
   /found|lost|fund|trouv|perdu|perdid|encontr|vermisst|suceso/,
   /intake|impound|brought|arriv|admi|\bin\b|in.?date|entr[ye]|seiz|captur|aufnahme|ingreso/,
+  /report|seen|gemeldet|signal/,
 ];
 /** Names of columns with other days. */
 const OTHER_DAYS =

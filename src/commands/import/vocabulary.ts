@@ -102,9 +102,9 @@ const NEGATED =
 const LEFT =
   /\badopt(?:ed|ee?s?|ad[oa]s?|iert)\b|rehomed|reunit|claimed|redeemed|return|\bhome again|back home|zu ?hause|en casa|aparecid|\brt[of]\b|transferred|released|rescued|\brendue?s?\b|restitu|recuper|\bcede|transfere|relache|retrouve|\bsortie?s?\b|vermittelt|abgeholt|zuruckgegeben|ruckgabe|ubergeben|ubergabe|devuelt|devoluc|entregad|traslad|\bsold\b|escaped|stolen|closed|resolved|inactive|expired|cerrad|resuelt|erledigt|abgeschlossen/;
 const THERE =
-  /\bin (?:\w+ )?(?:shelter|care|kennel|pound|custody|foster|adop|acogida|vermittlung)|\bhold\b|\bheld\b|await|pending|avail|impound|missing|\blost\b|stray|adoptable|for (?:adoption|rehoming)|\bactive\b|\bopen\b|current|(?:en|para) (?:adopcion|acogida|custodia)|disponib|verfugbar|\bhere\b|on site|abiert|buscad|perdid|l'adoption|en attente|fourriere|au refuge|present|accueil|zu vermitteln|im tierheim|pflegestelle|\boffen\b|gesucht|vermisst|albergue|refugio/;
+  /\bin (?:\w+ )?(?:shelter|care|kennel|pound|custody|foster|adop|acogida|vermittlung)|\bhold\b|\bheld\b|await|pending|pendiente|avail|impound|missing|\blost\b|stray|adoptable|for (?:adoption|rehoming)|\bactive\b|\bopen\b|current|(?:en|para) (?:adopcion|acogida|custodia)|disponib|verfugbar|\bhere\b|on site|abiert|buscad|perdid|l'adoption|en attente|fourriere|au refuge|present|accueil|zu vermitteln|im tierheim|pflegestelle|\boffen\b|gesucht|vermisst|albergue|refugio/;
 /** Nouns for outcomes, which also stand in "for adoption". */
-const OUTCOME = /adoption|transfer|rescue|\bs?tnr\b|\bsnr\b|foster|vermittlung|adopcion|adopte/;
+const OUTCOME = /adoption|transfer|rescue|\bs?tnr\b|\bsnr\b|vermittlung|adopcion|adopte/;
 
 /** True for a value that says that an animal is gone, false for one that says it is still missing or there; otherwise null. */
 export function isGone(value: string): boolean | null {
