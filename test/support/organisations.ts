@@ -34,7 +34,7 @@ export async function signInMember(world: World, email = STAFF): Promise<Session
   return sessionIn(await world.post(await askToEnterInbox(world, email)));
 }
 
-/** Asks for the way in to the inbox, and gives its link. */
+/** Requests a sign-in link to the inbox, and returns its path. */
 export async function askToEnterInbox(world: World, email: string): Promise<string> {
   await world.post("/inbox/sign-in", { email });
   return world.linkTo(email, "/inbox/enter/");

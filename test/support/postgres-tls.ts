@@ -103,7 +103,7 @@ ${kind} all ${OWNER.name} all scram-sha-256
 function makeCertificates(folder: string) {
   const path = (name: string) => join(folder, name);
   const here = "subjectAltName=DNS:localhost,IP:127.0.0.1,IP:::1";
-  for (const authority of ["provider", "stranger"])
+  for (const authority of ["provider", "another"])
     openssl(
       `req -x509 ${NEW_KEY} -days 2 -subj /CN=${authority}`,
       ["-keyout", path(`${authority}.key`)],
@@ -126,7 +126,7 @@ function makeCertificates(folder: string) {
   };
   sign("good", "provider", 2, here);
   sign("other-name", "provider", 2, "subjectAltName=DNS:db.example.org");
-  sign("other-authority", "stranger", 2, here);
+  sign("other-authority", "another", 2, here);
   sign("expired", "provider", -1, here);
   sign(CERTIFIED, "provider", 2, "extendedKeyUsage=clientAuth");
   for (const name of [...CERTIFICATES, "provider"]) {
@@ -136,7 +136,7 @@ function makeCertificates(folder: string) {
   }
   return {
     authority: path("provider.crt"),
-    stranger: path("stranger.crt"),
+    otherAuthority: path("another.crt"),
     certificate: path("good.crt"),
     key: path("good.key"),
     clientCertificate: path(`${CERTIFIED}.crt`),

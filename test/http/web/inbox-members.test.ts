@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { Member } from "../../../src/core/organisations/organisation.ts";
 import { sessionIn, type Session } from "../../support/moderators.ts";
 import {
   askToEnterInbox,
@@ -27,6 +28,10 @@ const publish = (about: object = {}) => publishFound(world, about);
 const write = (alert: { contact_url: string }, message: string) =>
   writeAbout(world, alert, message, FINDER);
 const listed = (session: Session) => listedIn(world, session);
+/** Names another shelter, whose pages have the query `IN_CATS`. */
+const nameCats = (...members: Member[]) =>
+  nameShelter(world, { slug: "cats", name: "Cat Corner", email: "cats@example.org", members });
+const IN_CATS = "?organisation=cats";
 
 describe("the members", () => {
   test("are changed by managers, who cannot lock themselves out", async () => {
@@ -53,11 +58,7 @@ describe("the members", () => {
   });
 
   test("lose their sessions and links for good when they are removed, but not by another shelter", async () => {
-    await nameShelter(world, {
-      slug: "cats",
-      email: "cats@example.org",
-      members: [{ email: "cleo@example.org", role: "manager" }],
-    });
+    await nameCats({ email: "cleo@example.org", role: "manager" });
     const manager = await signInMember(world, MANAGER);
     const stolen = await signInMember(world);
     const link = await askToEnterInbox(world, STAFF);
@@ -115,12 +116,7 @@ describe("the members", () => {
   });
 
   test("may leave without a manager if there never was one", async () => {
-    await nameShelter(world, {
-      slug: "cats",
-      name: "Cat Corner",
-      email: "cats@example.org",
-      members: [{ email: "cleo@example.org", role: "staff" }],
-    });
+    await nameCats({ email: "cleo@example.org", role: "staff" });
     const cleo = await signInMember(world, "cleo@example.org");
     expect((await world.post("/inbox/leave", {}, cleo)).status).toBe(200);
     expect(await world.text("/inbox", cleo)).not.toContain("Cat Corner");
@@ -136,15 +132,9 @@ describe("the members", () => {
 
 describe("a member whose address two shelters spell in different ways", () => {
   const CAPITAL = STAFF.replace("ben", "Ben");
-  const IN_CATS = "?organisation=cats";
   beforeEach(async () => {
     await world.pass(MINUTE);
-    await nameShelter(world, {
-      slug: "cats",
-      name: "Cat Corner",
-      email: "cats@example.org",
-      members: [{ email: CAPITAL, role: "manager" }],
-    });
+    await nameCats({ email: CAPITAL, role: "manager" });
   });
   const enterBy = async (email: string) =>
     sessionIn(await world.post(await world.linkTo(email, "/inbox/enter/")));
@@ -199,18 +189,9 @@ describe("a member whose address two shelters spell in different ways", () => {
 
 describe("a member of two shelters", () => {
   const CLEO = "cleo@example.org";
-  const IN_CATS = "?organisation=cats";
   beforeEach(async () => {
     await world.pass(MINUTE);
-    await nameShelter(world, {
-      slug: "cats",
-      name: "Cat Corner",
-      email: "cats@example.org",
-      members: [
-        { email: CLEO, role: "manager" },
-        { email: STAFF, role: "manager" },
-      ],
-    });
+    await nameCats({ email: CLEO, role: "manager" }, { email: STAFF, role: "manager" });
   });
 
   test("signs in once, sees one inbox at a time, and answers for each", async () => {
