@@ -203,6 +203,19 @@ describe("an owner of several alerts", () => {
     expect(await planEmails()).toHaveLength(1);
   });
 
+  test("gets the same link to stop them in each email, whichever alerts it is about", async () => {
+    await publishAll();
+    await world.pass(DAY, HOUR);
+    const [email] = await planEmails();
+    const pages = email?.text?.match(/\S+\/manage\/\S+/g) ?? [];
+    await world.post(`${pages.at(-1)}/resolve`);
+    await world.pass(2 * DAY, HOUR);
+
+    const [, next] = await planEmails();
+    expect(namesIn(next?.text)).toHaveLength(2);
+    expect(linkIn(next, "/unsubscribe/")).toBe(linkIn(email, "/unsubscribe/"));
+  });
+
   test("stops them by that click, too, when all animals of the email are gone and another one is lost", async () => {
     await publishAll();
     await world.pass(DAY, HOUR);

@@ -21,7 +21,16 @@ export type Subscription =
 /** Kinds of links in emails about several alerts. */
 export const ALERT_GROUPS = ["all-matches", "all-plans"] as const;
 
-/** Ids of the alerts that were in the email of a link with this subject; empty for any other link. */
+/**
+ * Subject of the link in emails about several alerts of one owner. It names one of them, from which all are found: with each
+ * list of alerts a link of its own, an owner who always has some would get more and more links.
+ */
+export function groupSubject(kind: (typeof ALERT_GROUPS)[number], alertIds: Iterable<string>) {
+  const [oldest = ""] = [...alertIds].toSorted();
+  return `${kind}:${oldest}`;
+}
+
+/** Ids of alerts of the owner of a link with this subject, several if it is an older one; empty for any other link. */
 export function alertsOfSubject(subject: string): string[] {
   const [kind, ids = ""] = subject.split(":");
   return ALERT_GROUPS.some((group) => group === kind) ? ids.split(",") : [];

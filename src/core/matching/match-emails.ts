@@ -8,6 +8,7 @@ import { HIGH_CONFIDENCE, type Match } from "./score.ts";
 import type { createMatching } from "./find-matches.ts";
 import type { Ports } from "../ports.ts";
 import { newLink } from "../private-link.ts";
+import { groupSubject } from "../unsubscribe-link.ts";
 import type { MatchNotice, NoticeKey } from "./pair-store.ts";
 import type { LinkPurpose, PrivateLink } from "../store/links.ts";
 
@@ -119,7 +120,7 @@ export function createMatchEmails(ports: Ports, { scored, textsOf }: MatchingInW
       pairs.push({ alert, other: otherAlert, score, summary, sealedToken: sealed });
     }
     const ids = new Set(shown.map(({ notice }) => notice.mine.id));
-    const unsubscribe = await linkTo("unsubscribe", `all-matches:${[...ids].join(",")}`);
+    const unsubscribe = await linkTo("unsubscribe", groupSubject("all-matches", ids));
     const content = {
       kind: "match-digest" as const,
       ofTable,

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { emailAlert, type EmailContent, emailTo } from "../email.ts";
 import type { Ports } from "../ports.ts";
 import { existingOrNewLink } from "../private-link.ts";
+import { groupSubject } from "../unsubscribe-link.ts";
 import type { DuePlanEmail, PlanEmailDay } from "../store/plan.ts";
 import { isInShelter, planAt } from "./plan.ts";
 
@@ -62,7 +63,7 @@ async function queueEmail(ports: Ports, due: readonly DuePlanEmail[], now: numbe
   const [plan, ...others] = plans;
   if (first === undefined || plan === undefined || dueAt(first) > now) return;
   const ids = plans.map(({ alertId }) => alertId);
-  const subject = `${others.length === 0 ? "plan" : "all-plans"}:${ids.join(",")}`;
+  const subject = others.length === 0 ? `plan:${plan.alertId}` : groupSubject("all-plans", ids);
   const { sealed: sealedUnsubscribe, created } = await existingOrNewLink(
     ports,
     "unsubscribe",

@@ -11,8 +11,8 @@ export type PrivateLink = {
   readonly purpose: LinkPurpose;
   /**
    * manage: alert id; conversation: `<id>:owner` or `<id>:stranger`; unsubscribe: `zone:<id>`, `zones:<ids>`,
-   * `reminders:<alert id>`, `matches:<alert id>`, `plan:<alert id>`, or for all alerts of the owner of these
-   * `all-matches:<alert ids>` or `all-plans:<alert ids>`, see also `redirectedSubject`; pair: `<lost id>:<found id>:<the
+   * `reminders:<alert id>`, `matches:<alert id>`, `plan:<alert id>`, or for all alerts of the owner of one
+   * `all-matches:<alert id>` or `all-plans:<alert id>`, see `groupSubject` and `redirectedSubject`; pair: `<lost id>:<found id>:<the
    * reader's side, lost or found>`.
    */
   readonly subject: string;
