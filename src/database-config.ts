@@ -4,7 +4,7 @@ import { type Environment, invalid } from "./settings.ts";
 export type DatabaseAddress = {
   /** `postgres://…`, with its password and the `sslmode` that applies. */
   readonly databaseUrl: string;
-  /** False if another server could pretend to be this one. */
+  /** True if a certificate or channel binding proves that it is the right server. */
   readonly isServerVerified: boolean;
 };
 

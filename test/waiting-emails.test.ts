@@ -46,7 +46,7 @@ async function deliver(): Promise<string[]> {
 const moderate = (...what: Parameters<World["app"]["operator"]["moderate"]>) =>
   world.app.operator.moderate(...what);
 
-/** Everything after which no email about the plan is wanted. */
+/** Events after which no email about the plan is wanted. */
 const ENDS: readonly (readonly [string, (alert: Published) => Promise<unknown>])[] = [
   ["its alert is resolved", ({ manage }) => world.post(`${manage}/resolve`)],
   ["its alert is removed by its owner", ({ manage }) => world.post(`${manage}/remove`)],

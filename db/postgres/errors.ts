@@ -28,7 +28,7 @@ export function isLost(error: unknown): boolean {
 /** Connection errors, too many connections, shutdown, standby, and the server's own time limits. */
 const LOST = /^(08...|53300|57P0[1-5]|57014|25006|25P03)$/;
 
-/** Code of an error that kept TLS from being agreed upon, such as `CERT_HAS_EXPIRED`; empty for others. */
+/** Code of an error of TLS, such as `CERT_HAS_EXPIRED`; empty for others. */
 export function tlsCodeOf(error: unknown): string {
   const code = codeOf(causeOf(error));
   return TLS.test(code) ? code : "";

@@ -20,7 +20,7 @@ import type { Tx } from "./transaction.ts";
 export function inboxQueries(tools: StoreTools) {
   const { db, write } = tools;
   const keys = sessionKeys(tools, memberKey);
-  /** Condition for a membership of exactly the address of a session; by the first half an index finds it. */
+  /** Condition for a membership of exactly the address of a session. The first half is for the index. */
   const isSpelledAlike = and(
     isSameAddress(member.email, memberKey.email),
     eq(member.email, memberKey.email),

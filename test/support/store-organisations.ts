@@ -250,7 +250,7 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       expect(await slugsOf("Anna")).toEqual([paws.slug, "dogs"]);
       expect(await slugsOf("anna")).toEqual(["cats"]);
 
-      // Spelled anew by one organisation, which says nothing about the other one's member.
+      // A new spelling in one organisation changes nothing about the other one's member.
       await change("cats", { added: spelled("Anna@example.org") }, DAWN + 2 * HOUR);
       expect(await slugsOf("anna")).toEqual([]);
       expect(await slugsOf("Anna")).toEqual([paws.slug, "dogs"]);

@@ -86,7 +86,7 @@ export async function createWorld(
   return {
     dataDir,
     fetch,
-    /** While it is down, emails wait. */
+    /** Mail server; emails wait while it is down. */
     mailServer,
     /** Log lines: bugs and undelivered mail. */
     logged: bugs as readonly string[],

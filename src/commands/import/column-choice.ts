@@ -142,7 +142,7 @@ export function speciesColumn(columns: readonly ColumnProfile[]): ColumnProfile 
 
 const ANIMAL_NAME = /(?:animal|pet|dog|cat).?name|tiername/;
 const NAME = /^name$|^nom$|^nombre$/;
-/** Names of columns about a person, whose name a column "Name" beside them may hold. Those of the owner or the shelter say so. */
+/** Names of columns about a person, whose name a column "Name" beside them may hold. Those about owners and shelters say so. */
 const OF_PERSON =
   /^(?:(?:home|cell|mobile|contact|your|my) ?)?(?:phone|tel(?:efon|ephone)?|mobile|handy|portable|movil|e-?mail|courriel|correo|mail)\b|^(?:first|last|sur|family|fore|given) ?name|^(?:vor|nach|familien)name|^prenom|^apellido|^(?:contact|reporter|reported by|submitted by|melder|declarant)\b/;
 

@@ -149,10 +149,10 @@ function firstDate(values: readonly string[], format: string): string | null {
   return days.reduce<string | null>((min, day) => (min === null || day < min ? day : min), null);
 }
 
-/** Some cells of a real table are wrong, or written in another way; the rows with them are rejected with a reason. */
+/** Share of values that must be dates: some cells of real tables are wrong, and their rows are rejected with a reason. */
 const DATES_SHARE = 0.8;
 
-/** False for days of other centuries, as which other numbers would be read. */
+/** True for a day of our time: numbers of another kind would be days of other centuries. */
 function isLikelyDay(day: string | null): boolean {
   return day !== null && day >= "1980" && day < "2100";
 }

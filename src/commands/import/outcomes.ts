@@ -9,7 +9,7 @@ type Condition = {
   readonly not?: readonly string[];
   readonly skip: string;
   readonly note: string;
-  /** Values of which it is not known what they say; they count as still missing or there. */
+  /** Values whose meaning is not known; they count as still missing or there. */
   readonly unclear?: readonly string[];
 };
 
@@ -160,7 +160,7 @@ function yesAndNo(columns: readonly ColumnProfile[]): Condition[] {
   });
 }
 
-/** With more dead animals than this share, the value may stand in every row by default. */
+/** Share of dead animals above which the value may be a default that stands in every row. */
 const DEAD_SHARE = 0.5;
 
 /** Columns in which animals are dead, by how often they are. */

@@ -61,7 +61,7 @@ export const TYPES: Meanings = [
     "found",
   ],
 ];
-/** Words for animals that came from their owner, or through the law. */
+/** Words for animals that their owner brought or that an authority seized. */
 export const NOT_FOUND =
   /surrender|\bowner|relinquish|confiscat|seiz|abandon|requisition|cesion|decomis|abgabe|sicherstell|beschlagnahm/;
 

@@ -72,8 +72,8 @@ export interface ModerationStore {
    * not allow it, or it was done before.
    *
    * A hidden alert leaves the indexes, and unsent emails that show it to others, or are about its plan or its end, are
-   * withdrawn. A restored alert becomes active again, or expired if its time is over or its owner was erased. A blocked mailbox gets no
-   * more confirmation emails, its pending actions end, its alerts are hidden and its conversations closed.
+   * withdrawn. A restored alert becomes active again, or expired if its time is over or its owner was erased. A blocked
+   * mailbox gets no more confirmation emails, its pending actions end, its alerts are hidden and its conversations closed.
    */
   moderate(action: ModerationAction): Promise<boolean>;
   /** Answers a link request with a moderator's sign-in link if its limits have room. */

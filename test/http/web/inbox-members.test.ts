@@ -318,7 +318,7 @@ describe("a member of two shelters", () => {
       await world.post(`/inbox/members${IN_CATS}`, { email: STAFF, role: "manager" }, cleo);
     }
 
-    // Neither may the former sessions and links act for the other, though they are a member again.
+    // The former sessions and links may not act for the other, although they are a member again.
     for (const former of [session, sessionIn(await world.post(link))]) {
       const page = await world.text("/inbox", former);
       expect(page).toContain("Happy Paws");
