@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { PLAN_TEXTS } from "../src/core/plan/texts.ts";
-import { DAY, HOUR } from "./support/time.ts";
+import { CAPS } from "../src/core/caps.ts";
+import { DAY, HOUR, MINUTE } from "./support/time.ts";
 import { createWorld, LOST_CAT, type World } from "./support/world.ts";
 
 const OWNER = LOST_CAT.email;
@@ -79,6 +80,22 @@ test("an email about the plan that waits names no step that was done meanwhile",
   const email = (await world.emails(OWNER)).at(-1);
   expect(email?.text).not.toContain(PLAN_TEXTS.en.search_house.title);
   expect(email?.text).toContain(PLAN_TEXTS.en.search_near_cat.title);
+});
+
+test.each([
+  ["is made anew for steps that are marked", CAPS.planEmailsPerMailbox.max - 1, [FIRST]],
+  ["but not without end", CAPS.planEmailsPerMailbox.max, []],
+])("an email about the plan that waits %s: %d", async (_, times, sent) => {
+  const { manage } = await publish();
+  await letOneWait();
+  for (let nth = 0; nth < times; nth++) {
+    await world.post(`${manage}/plan`, {
+      step: "search_house",
+      done: nth % 2 === 0 ? "yes" : "no",
+    });
+    await world.pass(MINUTE);
+  }
+  expect(await deliver()).toEqual(sent);
 });
 
 /** Lets an email wait while a moderator hides its alert, and shows the alert again some time later. */

@@ -21,6 +21,7 @@ import { hasRow, inList } from "./expressions.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
 import { planEmail, planStep } from "./plan-schema.ts";
+import { countHits, subjectsOf } from "./rate-limits.ts";
 import { alert } from "./schema.ts";
 import type { Tx } from "./transaction.ts";
 
@@ -119,17 +120,17 @@ export function planQueries(tools: StoreTools) {
       }));
     },
 
-    async addPlanEmail(about, email, links) {
+    async addPlanEmail(about, email, links, hits = []) {
       const ids = about.map(({ alert }) => alert.id);
       const isSameOwner = isAddress(alert.ownerEmail, about[0]?.alert.ownerEmail ?? "");
       const asSeen = and(inList(alert.id, ids), isUnmuted, isSameOwner);
-      const adding = write([], async (tx) => {
+      const adding = write(subjectsOf(hits), async (tx) => {
         if ((await lockAlerts(tx, asSeen)) < ids.length) return;
         for (const one of about) if (await hasRow(tx, planEmail, isEntry(one))) return;
         await tx.db
           .insert(planEmail)
           .values(about.map(({ alert, day }) => ({ alertId: alert.id, day })));
-        if (email === null) return;
+        if (email === null || (await countHits(tx, hits, email.createdAt)) !== null) return;
         await insertLinks(tx, links);
         await insertEmails(tx, [email], ids.length === 1 ? `alert:${ids[0]}` : null);
       });

@@ -21,6 +21,7 @@ import { countRows, hasRow, inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
 import { planEmail, planStep } from "./plan-schema.ts";
+import { limitedUntil, noteHits } from "./rate-limits.ts";
 import { alert } from "./schema.ts";
 
 export function planQueries(tools: StoreTools) {
@@ -117,7 +118,7 @@ export function planQueries(tools: StoreTools) {
       }));
     },
 
-    addPlanEmail(about, email, links) {
+    addPlanEmail(about, email, links, hits = []) {
       const ids = about.map(({ alert }) => alert.id);
       const isSameOwner = isAddress(alert.ownerEmail, about[0]?.alert.ownerEmail ?? "");
       const asSeen = and(inList(alert.id, ids), isUnmuted, isSameOwner);
@@ -126,7 +127,8 @@ export function planQueries(tools: StoreTools) {
         if (about.some((one) => hasRow(db, planEmail, isEntry(one)))) return;
         for (const one of about)
           db.insert(planEmail).values({ alertId: one.alert.id, day: one.day }).run();
-        if (email === null) return;
+        if (email === null || limitedUntil(tools, hits, email.createdAt) !== null) return;
+        noteHits(tools, hits, email.createdAt);
         insertLinks(tools, links);
         insertEmails(tools, [email], ids.length === 1 ? `alert:${ids[0]}` : null);
       });

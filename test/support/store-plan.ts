@@ -1,10 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { emailAlert } from "../../src/core/email.ts";
+import type { Alert } from "../../src/core/alerts/alert.ts";
+import { type Email, emailAlert } from "../../src/core/email.ts";
 import type { Store } from "../../src/core/store.ts";
 import { alertsOfSubject } from "../../src/core/unsubscribe-link.ts";
 import { publish } from "./confirmed.ts";
 import { makeBulk, makeEmail, makeId, makeLink } from "./make.ts";
-import { DAWN, DAY } from "./time.ts";
+import { DAWN, DAY, HOUR } from "./time.ts";
+
+function planEmailOf(alert: Alert): Email {
+  return makeEmail({
+    to: alert.ownerEmail ?? "",
+    content: {
+      kind: "plan",
+      alert: emailAlert(alert),
+      day: 1,
+      steps: ["search_house"],
+      sealedToken: "t",
+      sealedUnsubscribe: "u",
+    },
+  });
+}
 
 /** Store contract: steps of plans, the emails about them, and what is counted at the end. */
 export function describePlans(name: string, open: () => Promise<Store>): void {
@@ -267,32 +282,26 @@ export function describePlans(name: string, open: () => Promise<Store>): void {
         });
       });
 
+      test("an email that is withdrawn again and again while it leaves is added so often only", async () => {
+        const alert = await publish(store);
+        const hits = [{ key: makeId("plan"), max: 3, windowMs: DAY }];
+        let leaving = 0;
+        for (let nth = 0; nth < 6; nth++) {
+          await store.addPlanEmail([{ alert, day: 1 }], planEmailOf(alert), [], hits);
+          const leased = await store.leaseEmails(DAWN + DAY, HOUR, 10);
+          leaving += leased.filter(({ content }) => content.kind === "plan").length;
+          await store.markPlanStep(alert.id, "search_house", nth % 2 === 0, DAWN);
+        }
+
+        expect(leaving).toBe(3);
+        expect(await due(dayOf(alert))).toEqual([]);
+      });
+
       test("an email that waits is withdrawn when the alert ends or its owner stops such emails", async () => {
-        const email = (alert: Awaited<ReturnType<typeof publish>>) =>
-          store.addPlanEmail(
-            [{ alert, day: 1 }],
-            makeEmail({
-              to: alert.ownerEmail ?? "",
-              content: {
-                kind: "plan",
-                alert: {
-                  slug: alert.slug,
-                  shortCode: alert.shortCode,
-                  type: alert.type,
-                  species: alert.species,
-                  name: alert.name,
-                  color: alert.color,
-                  city: alert.city,
-                  eventDate: alert.eventDate,
-                },
-                day: 1,
-                steps: ["search_house"],
-                sealedToken: "t",
-                sealedUnsubscribe: "u",
-              },
-            }),
-            [makeLink({ purpose: "unsubscribe", subject: `plan:${alert.id}` })],
-          );
+        const email = (alert: Alert) =>
+          store.addPlanEmail([{ alert, day: 1 }], planEmailOf(alert), [
+            makeLink({ purpose: "unsubscribe", subject: `plan:${alert.id}` }),
+          ]);
         const one = await publish(store);
         const other = await publish(store);
         const before = await waiting();

@@ -1,5 +1,7 @@
+import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { emailAlert, type EmailContent, emailTo } from "../email.ts";
+import { hashAddress } from "../mailbox-hash.ts";
 import type { Ports } from "../ports.ts";
 import { existingOrNewLink } from "../private-link.ts";
 import { groupSubject } from "../unsubscribe-link.ts";
@@ -75,8 +77,10 @@ async function queueEmail(ports: Ports, due: readonly DuePlanEmail[], now: numbe
       ? { kind: "plan", ...only, sealedUnsubscribe }
       : { kind: "plan-digest", plans, sealedUnsubscribe };
   const { ownerEmail, language } = first.alert;
-  const email = emailTo(ports.dice, { to: ownerEmail ?? "", language }, content, now);
-  await store.addPlanEmail(about, email, created);
+  const to = ownerEmail ?? "";
+  const email = emailTo(ports.dice, { to, language }, content, now);
+  const key = `plan:to:${hashAddress(ports.secrets, to)}`;
+  await store.addPlanEmail(about, email, created, [{ key, ...CAPS.planEmailsPerMailbox }]);
 }
 
 type EmailPlan = Extract<EmailContent, { kind: "plan-digest" }>["plans"][number];

@@ -1,5 +1,6 @@
 import type { Alert } from "../alerts/alert.ts";
 import type { Email } from "../email.ts";
+import type { Hit } from "../limits.ts";
 import type { PlanStepId } from "../plan/steps.ts";
 import type { PrivateLink } from "./links.ts";
 
@@ -35,12 +36,14 @@ export interface PlanStore {
   ): Promise<DuePlanEmail[]>;
   /**
    * Records alerts and days in the ledger, and queues the email about them, if there is one: once per alert and day, if all
-   * are still active, unmuted and the same owner's, and none is recorded; otherwise nothing happens.
+   * are still active, unmuted and the same owner's, and none is recorded; otherwise nothing happens. Beyond the limits of
+   * `hits` they are recorded without an email.
    */
   addPlanEmail(
     about: readonly Pick<DuePlanEmail, "alert" | "day">[],
     email: Email | null,
     links: readonly PrivateLink[],
+    hits?: readonly Hit[],
   ): Promise<void>;
 }
 
