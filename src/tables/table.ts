@@ -128,7 +128,11 @@ const jsonPoint = z.union([
   z.object({ lat: degrees, lon: degrees }).transform(({ lat, lon }) => [lat, lon]),
   z.object({ lat: degrees, lng: degrees }).transform(({ lat, lng }) => [lat, lng]),
   z
-    .object({ type: z.literal("Point"), coordinates: z.tuple([z.number(), z.number()]) })
+    // A third number is the altitude.
+    .object({
+      type: z.literal("Point"),
+      coordinates: z.tuple([z.number(), z.number()], z.number()),
+    })
     .transform(({ coordinates: [lng, lat] }) => [lat, lng]),
 ]);
 

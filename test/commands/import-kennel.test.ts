@@ -240,6 +240,7 @@ describe("a JSON list", () => {
     [{ latitude: "47.61", longitude: "-122.17" }],
     [{ lat: 47.61, lon: -122.17 }],
     [{ type: "Point", coordinates: [-122.17, 47.61] }],
+    [{ type: "Point", coordinates: [-122.17, 47.61, 12] }],
   ])("may hold positions as %j", async (Where) => {
     const [, ...rest] = await args([{ ...ROW, Where: "" }], { coordinates: "Where" });
     const table = await shell.write("table.json", JSON.stringify([{ ...ROW, Town: "", Where }]));
