@@ -66,12 +66,12 @@ async function firstRecords(records: AsyncGenerator<CsvRecord>): Promise<CsvReco
 
 /**
  * Number of records before the header, such as a title and a date: they have few fields, and the header about as many as the
- * rows. One row with more is a wrong one, in which a cell with commas is not in quotes.
+ * rows, if there are any. One row with more is a wrong one, in which a cell with commas is not in quotes.
  */
 function titleCount(records: readonly CsvRecord[]): number {
   const filled = records.map(({ fields }) => fields.filter((one) => one.trim() !== "").length);
   const [most = 0, second = 0] = filled.toSorted((a, b) => b - a);
-  const usual = second >= HEADER_FIELDS_MIN ? second : most;
+  const usual = records.length > 2 && second >= HEADER_FIELDS_MIN ? second : most;
   return Math.max(
     filled.findIndex((count) => count > usual / 2),
     0,

@@ -87,6 +87,15 @@ describe("rows that cannot be published", () => {
     expect(said).toMatch(/Line 4: it has \d+ fields too many\./);
   });
 
+  test("are none below a title with commas and the names of the columns", async () => {
+    const table = await shell.write("table.csv", `Happy Paws, Kent, November\n${csv([])}`);
+
+    const { said } = await shell.run(importTable, [table, ...OWNER, "--yes"]);
+
+    expect(said).toContain("There is nothing to publish.");
+    expect(said).toContain("Rejected: 0.");
+  });
+
   test("make the command fail where there is no other row", async () => {
     const { code, said } = await importing(shell, { ...LOST_DOG, City: "" });
 
