@@ -21,7 +21,7 @@ import { countRows, hasRow, inList } from "./expressions.ts";
 import { insertLinks } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
 import { planEmail, planStep } from "./plan-schema.ts";
-import { limitedUntil, noteHits } from "./rate-limits.ts";
+import { countHits } from "./rate-limits.ts";
 import { alert } from "./schema.ts";
 
 export function planQueries(tools: StoreTools) {
@@ -127,8 +127,7 @@ export function planQueries(tools: StoreTools) {
         if (about.some((one) => hasRow(db, planEmail, isEntry(one)))) return;
         for (const one of about)
           db.insert(planEmail).values({ alertId: one.alert.id, day: one.day }).run();
-        if (email === null || limitedUntil(tools, hits, email.createdAt) !== null) return;
-        noteHits(tools, hits, email.createdAt);
+        if (email === null || countHits(tools, hits, email.createdAt) !== null) return;
         insertLinks(tools, links);
         insertEmails(tools, [email], ids.length === 1 ? `alert:${ids[0]}` : null);
       });

@@ -29,7 +29,7 @@ export const CAPS = {
   matchEmailsPerMailbox: { max: 10, windowMs: DAY_MS },
   /** Each lists matches beyond `matchEmailsPerMailbox`. */
   matchDigestsPerMailbox: { max: 1, windowMs: DAY_MS },
-  /** Emails about plans. Usually there are a few; an alert that is changed while one leaves causes another. */
+  /** Emails about plans. There are few of them, but an alert that is changed while one is being sent causes another. */
   planEmailsPerMailbox: { max: 20, windowMs: DAY_MS },
   zoneEmailsPerMailbox: { max: 3, windowMs: HOUR_MS },
   /** Pushes to a device about one of its zones. */

@@ -282,7 +282,7 @@ export function describePlans(name: string, open: () => Promise<Store>): void {
         });
       });
 
-      test("an email that is withdrawn again and again while it leaves is added so often only", async () => {
+      test("an email that is withdrawn again and again while it leaves is added only up to its limit", async () => {
         const alert = await publish(store);
         const hits = [{ key: makeId("plan"), max: 3, windowMs: DAY }];
         let leaving = 0;
