@@ -8,6 +8,7 @@ import { rowsOf } from "./expressions.ts";
 import { member, memberAction, memberKey, organisation } from "./organisation-schema.ts";
 import {
   applyMembers,
+  isManager,
   isTooFull,
   losesLastManager,
   ORGANISATIONS_SUBJECT,
@@ -74,9 +75,11 @@ export function inboxQueries(tools: StoreTools) {
         return resolved;
       }),
 
-    changeMembers: (members, action) =>
+    changeMembers: (members, action, needsManager = false) =>
       write([ORGANISATIONS_SUBJECT], async (tx) => {
         const slug = action.organisation;
+        if (needsManager && !(await isManager(tx, slug, action.who)))
+          return { kind: "not_allowed" };
         if (await isTooFull(tx, slug, members)) return { kind: "full" };
         if (await losesLastManager(tx, slug, members)) return { kind: "no_manager" };
         await applyMembers(tx, slug, members, action.at);

@@ -142,6 +142,12 @@ export async function losesLastManager(
   );
 }
 
+/** True if exactly this address is a manager's. */
+export async function isManager(tx: Tx, slug: string, email: string): Promise<boolean> {
+  const same = and(isMember(slug, email), eq(member.email, email));
+  return hasRow(tx, member, and(same, eq(member.role, "manager")));
+}
+
 /** Condition for members of an organisation whom a change does not name. */
 function isStaying(slug: string, { added, removed }: MemberChanges): SQL | undefined {
   const named = [...removed, ...added.map(({ email }) => email)];

@@ -4,7 +4,7 @@ import { isAddress, isSameAddress } from "../expressions.ts";
 import { HAS_NEWS, inboxQuery, type InboxRow, toInboxPage } from "../inbox.ts";
 import type { Queries, StoreTools } from "./context.ts";
 import { member, memberAction, memberKey, organisation } from "./organisation-schema.ts";
-import { applyMembers, isTooFull, losesLastManager } from "./organisations.ts";
+import { applyMembers, isManager, isTooFull, losesLastManager } from "./organisations.ts";
 import { alert, conversation } from "./schema.ts";
 import { sessionKeys } from "./session-keys.ts";
 
@@ -60,9 +60,10 @@ export function inboxQueries(tools: StoreTools) {
     resolveAlerts: (alerts, now) =>
       write(() => alerts.flatMap((one) => (resolve(tools, one, now) ? [one.seen.id] : []))),
 
-    changeMembers: (members, action) =>
+    changeMembers: (members, action, needsManager = false) =>
       write(() => {
         const slug = action.organisation;
+        if (needsManager && !isManager(tools, slug, action.who)) return { kind: "not_allowed" };
         if (isTooFull(tools, slug, members)) return { kind: "full" };
         if (losesLastManager(tools, slug, members)) return { kind: "no_manager" };
         applyMembers(tools, slug, members, action.at);

@@ -140,6 +140,12 @@ export function losesLastManager(
   );
 }
 
+/** True if exactly this address is a manager's. */
+export function isManager({ db }: StoreTools, slug: string, email: string): boolean {
+  const same = and(isMember(slug, email), eq(member.email, email));
+  return hasRow(db, member, and(same, eq(member.role, "manager")));
+}
+
 /** Condition for members of an organisation whom a change does not name. */
 function isStaying(slug: string, { added, removed }: MemberChanges): SQL | undefined {
   const named = [...removed, ...added.map(({ email }) => email)];

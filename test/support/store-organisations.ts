@@ -203,6 +203,36 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       expect(await store.members(paws.slug, 10)).toEqual([]);
     });
 
+    test("is changed as by a manager only while the one who acts is one, in that spelling", async () => {
+      await save();
+      const anna = "anna@example.org";
+      const add = (name: string) =>
+        store.changeMembers(
+          { ...nobody, added: staff(name) },
+          actionOf({ act: "add_member", who: anna }),
+          true,
+        );
+      await change(paws.slug, {
+        added: [
+          { email: "ben@example.org", role: "manager" },
+          { email: anna, role: "manager" },
+        ],
+      });
+      expect(await add("cleo")).toEqual({ kind: "saved" });
+
+      const before = await store.memberActions(paws.slug, 10);
+      for (const less of [
+        { added: [{ email: "ANNA@example.org", role: "manager" as const }] },
+        { added: staff("anna") },
+        { removed: [anna] },
+      ]) {
+        await change(paws.slug, less);
+        expect(await add("dora")).toEqual({ kind: "not_allowed" });
+      }
+      expect(await store.memberActions(paws.slug, 10)).toHaveLength(before.length + 3);
+      expect(await store.memberAddresses("dora@example.org", 10)).toEqual([]);
+    });
+
     test("shares members with others: each has a role in each, and the oldest membership is first", async () => {
       await save();
       await save({ slug: "cats", name: "Cats", email: null });

@@ -42,12 +42,16 @@ export function createMembers({ store }: Pick<Ports, "store">, sessions: MemberS
     const manager = requireManager(await writer(session, slug));
     if (about.toLowerCase() === manager.email.toLowerCase())
       throw new Fault("conflict", { reason: "own_membership" });
-    await saveMembers(changes, actionOf(manager, act, maskedMailbox(about)));
+    await saveMembers(changes, actionOf(manager, act, maskedMailbox(about)), true);
     await renew(session);
   }
 
-  async function saveMembers(changes: MemberChanges, action: MemberAction): Promise<void> {
-    const { kind } = await store.changeMembers(changes, action);
+  async function saveMembers(
+    changes: MemberChanges,
+    action: MemberAction,
+    needsManager: boolean,
+  ): Promise<void> {
+    const { kind } = await store.changeMembers(changes, action, needsManager);
     switch (kind) {
       case "saved":
         return;
@@ -55,6 +59,8 @@ export function createMembers({ store }: Pick<Ports, "store">, sessions: MemberS
         throw new Fault("conflict", { reason: "members_full" });
       case "no_manager":
         throw new Fault("conflict", { reason: "last_manager" });
+      case "not_allowed":
+        throw new Fault("forbidden", { reason: "managers_only" });
     }
   }
 
@@ -106,7 +112,7 @@ export function createMembers({ store }: Pick<Ports, "store">, sessions: MemberS
     async leaveOrganisation(session: string | null, slug: string | null): Promise<MemberSession> {
       const member = await writer(session, slug);
       const left = { added: [], removed: [member.email] };
-      await saveMembers(left, actionOf(member, "leave", ""));
+      await saveMembers(left, actionOf(member, "leave", ""), false);
       await renew(session);
       return member;
     },

@@ -74,8 +74,15 @@ export interface InboxStore {
   markRead(conversationId: string, action: MemberAction): Promise<void>;
   /** Ends alerts that are still as seen and of the organisation. Returns the ids of those that were. */
   resolveAlerts(alerts: readonly ResolvedAlert[], now: number): Promise<string[]>;
-  /** Changes the members of an organisation, which keeps a manager if it has one. */
-  changeMembers(members: MemberChanges, action: MemberAction): Promise<ChangedMembers>;
+  /**
+   * Changes the members of an organisation, which keeps a manager if it has one. `needsManager`: only if the member who acts
+   * is still one.
+   */
+  changeMembers(
+    members: MemberChanges,
+    action: MemberAction,
+    needsManager?: boolean,
+  ): Promise<ChangedMembers>;
   /** Newest first. */
   memberActions(slug: string, limit: number): Promise<MemberAction[]>;
 }

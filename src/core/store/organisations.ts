@@ -18,8 +18,11 @@ export type SavedOrganisation = {
   readonly kind: "saved" | "exists" | "unknown" | "email_taken" | "full";
 };
 
-/** Outcome of a change by a member. `full`: too many members; `no_manager`: its last manager would go. */
-export type ChangedMembers = { readonly kind: "saved" | "full" | "no_manager" };
+/**
+ * Outcome of a change by a member. `full`: too many members; `no_manager`: its last manager would go; `not_allowed`: the
+ * member is no manager any more.
+ */
+export type ChangedMembers = { readonly kind: "saved" | "full" | "no_manager" | "not_allowed" };
 
 /** Organisations, their members and their alerts. */
 export interface OrganisationStore {
