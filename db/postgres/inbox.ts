@@ -75,7 +75,7 @@ export function inboxQueries(tools: StoreTools) {
         return resolved;
       }),
 
-    changeMembers: (members, action, needsManager = false) =>
+    changeMembers: (members, action, needsManager) =>
       write([ORGANISATIONS_SUBJECT], async (tx) => {
         const slug = action.organisation;
         if (needsManager && !(await isManager(tx, slug, action.who)))

@@ -60,7 +60,7 @@ export function inboxQueries(tools: StoreTools) {
     resolveAlerts: (alerts, now) =>
       write(() => alerts.flatMap((one) => (resolve(tools, one, now) ? [one.seen.id] : []))),
 
-    changeMembers: (members, action, needsManager = false) =>
+    changeMembers: (members, action, needsManager) =>
       write(() => {
         const slug = action.organisation;
         if (needsManager && !isManager(tools, slug, action.who)) return { kind: "not_allowed" };

@@ -155,6 +155,7 @@ export function describeErasure(name: string, open: () => Promise<Store>): void 
           act: "add_member",
           subject: "b…@e…",
         },
+        false,
       );
       await store.moderate({
         id: makeId("deed"),

@@ -143,6 +143,7 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       store.changeMembers(
         { ...nobody, ...members },
         actionOf({ organisation: slug, act: "add_member", at }),
+        false,
       );
     const staff = (...names: string[]) =>
       names.map((name) => ({ email: `${name}@example.org`, role: "staff" as const }));
@@ -203,7 +204,7 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       expect(await store.members(paws.slug, 10)).toEqual([]);
     });
 
-    test("is changed as by a manager only while the one who acts is one, in that spelling", async () => {
+    test("is changed for a manager only while they are one, in that spelling", async () => {
       await save();
       const anna = "anna@example.org";
       const add = (name: string) =>

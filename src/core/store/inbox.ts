@@ -75,13 +75,13 @@ export interface InboxStore {
   /** Ends alerts that are still as seen and of the organisation. Returns the ids of those that were. */
   resolveAlerts(alerts: readonly ResolvedAlert[], now: number): Promise<string[]>;
   /**
-   * Changes the members of an organisation, which keeps a manager if it has one. `needsManager`: only if the member who acts
-   * is still one.
+   * Changes the members of an organisation, which keeps a manager if it has one. With `needsManager` only if the member who
+   * acts is still a manager.
    */
   changeMembers(
     members: MemberChanges,
     action: MemberAction,
-    needsManager?: boolean,
+    needsManager: boolean,
   ): Promise<ChangedMembers>;
   /** Newest first. */
   memberActions(slug: string, limit: number): Promise<MemberAction[]>;
