@@ -2,13 +2,14 @@ import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../db/sqlite/open.ts";
+import { DISK } from "./support/disk.ts";
 import { scratchFolder, serve, until } from "./support/process.ts";
 import { form, json } from "./support/world.ts";
 
 const KILLS = 5;
 
 test(`after kill -9 in the middle of writes nothing acknowledged is missing, and searches equal what is stored (${KILLS} kills)`, async () => {
-  const folder = scratchFolder();
+  const folder = scratchFolder(DISK);
   const acknowledged = { asked: new Set<string>(), live: new Set<string>() };
 
   for (let kill = 0; kill < KILLS; kill++) {

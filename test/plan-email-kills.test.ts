@@ -6,6 +6,7 @@ import { DATABASE_FILE } from "../db/sqlite/open.ts";
 import { callTool, lostDog, submit } from "./chaos/client.ts";
 import { createFailingMailServer, type FailingMailServer } from "./chaos/failing-mail-server.ts";
 import { type Weakening, without } from "./chaos/weakened.ts";
+import { DISK } from "./support/disk.ts";
 import { FROM_SOURCES, type Program, scratchFolder, serve, until } from "./support/process.ts";
 import { missingPushedClock, pushedClock } from "./support/pushed-clock.ts";
 import { testsUnlessMissing } from "./support/system-programs.ts";
@@ -40,7 +41,7 @@ let mail: FailingMailServer;
 /** Paths of the manage pages, by mailbox. */
 let manage: Map<string, string>;
 beforeEach(async () => {
-  folder = scratchFolder();
+  folder = scratchFolder(DISK);
   mail = await createFailingMailServer();
 });
 afterEach(() => {

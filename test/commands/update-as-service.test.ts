@@ -37,6 +37,8 @@ describe("an update by root of a program that serves", () => {
       `Bun.serve({ hostname: "127.0.0.1", port: ${PORT}, fetch: ({ url }) => new Response(Bun.file("/root" + new URL(url).pathname)) });`,
     );
     machine = await bootMachine({
+      // Where this program lies, that machine may have a folder of its own.
+      "/usr/local/bin/bun": { from: process.execPath, mode: "755" },
       "/usr/local/bin/pet-alert": { from: made("pet-alert"), mode: "755" },
       "/etc/systemd/system/pet-alert.service": {
         from: join(deploy, "pet-alert.service"),
@@ -69,9 +71,7 @@ describe("an update by root of a program that serves", () => {
     async () => {
       await machine.sh("systemctl start pet-alert");
       expect(await served()).toContain(`"version":"${version}"`);
-      await machine.sh(
-        `systemd-run --quiet --unit=releases ${process.execPath} /root/server.ts; sleep 1`,
-      );
+      await machine.sh(`systemd-run --quiet --unit=releases bun /root/server.ts; sleep 1`);
       const owners = "stat --format '%U %n' /var/lib/pet-alert/* | sort";
       const before = await machine.sh(owners);
 

@@ -1,12 +1,12 @@
 import { expect } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TOMBSTONES_FILE } from "../../db/sqlite/tombstones.ts";
 import { createDisk, LOSSES } from "../chaos/disk-after-a-cut.ts";
 import { randomFor } from "../chaos/fault.ts";
 import { createRecorder, missingFromRecorder } from "../chaos/recorder.ts";
 import { type Weakening, without } from "../chaos/weakened.ts";
+import { DISK } from "../support/disk.ts";
 import { FROM_SOURCES, type Program } from "../support/process.ts";
 import { testsUnlessMissing } from "../support/system-programs.ts";
 
@@ -28,7 +28,7 @@ test.each([
 
 /** Lines that were reported as added, but are missing after a power cut at that moment. */
 async function linesLost({ command: [bun = ""], cwd }: Program): Promise<string[]> {
-  const scratch = mkdtempSync(join(tmpdir(), "pet-alert-erased-list-"));
+  const scratch = mkdtempSync(join(DISK, "pet-alert-erased-list-"));
   try {
     const folder = join(scratch, "data");
     mkdirSync(folder);

@@ -123,7 +123,7 @@ describe("packing", () => {
       filter: (path) => !path.endsWith(".bin"),
     });
 
-    const script = Bun.spawn(["bun", "--no-install", "src/geo/pack.ts"], {
+    const script = Bun.spawn([process.execPath, "--no-install", "src/geo/pack.ts"], {
       cwd: elsewhere,
       stdout: "pipe",
       stderr: "pipe",

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { type Weakening, without } from "../chaos/weakened.ts";
 import { callTool, submit } from "../chaos/client.ts";
 import { dovecotTests, type Dovecot, startDovecot } from "../support/dovecot.ts";
+import { DISK } from "../support/disk.ts";
 import { FROM_SOURCES, type Program, scratchFolder, serve, until } from "../support/process.ts";
 import { answer, OWNER, REPLY_SETTINGS } from "../support/replies.ts";
 import { openSmtpSink, type ReceivedEmail } from "../support/smtp-sink.ts";
@@ -78,7 +79,7 @@ describe("a reply in Dovecot, read by a program that is killed again and again",
  * that were refused.
  */
 async function readAndKill(program: Program, dovecot: Dovecot, kills: readonly Moment[]) {
-  const folder = scratchFolder();
+  const folder = scratchFolder(DISK);
   const received: ReceivedEmail[] = [];
   const smtp = await openSmtpSink((email) => void received.push(email));
   const imap = openImapProxy(dovecot.plainPort);

@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+
+/** Folder on a disk: that for scratch folders may lie in memory (test/run.ts). */
+export const DISK = process.env["TEST_DISK"] ?? tmpdir();
 
 /**
  * Every byte a folder holds, its folders included, as text in which bytes are characters. A file that gets another name

@@ -9,9 +9,9 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 /** The real program as a process of its own, serving on a loopback port. */
 export type Served = Awaited<ReturnType<typeof serve>>;
 
-/** A scratch data folder; remove it with `forget`. */
-export function scratchFolder(): { path: string; forget: () => void } {
-  const path = mkdtempSync(join(tmpdir(), "pet-alert-process-"));
+/** A scratch data folder; remove it with `forget`. Where a program is killed it lies on a `DISK`. */
+export function scratchFolder(parent = tmpdir()): { path: string; forget: () => void } {
+  const path = mkdtempSync(join(parent, "pet-alert-process-"));
   return { path, forget: () => rmSync(path, { recursive: true, force: true }) };
 }
 
