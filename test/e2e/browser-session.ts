@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { INSTALL_MS_MAX } from "../support/system-programs.ts";
-import { browserTests, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { openTab } from "./tab.ts";
 
@@ -19,7 +19,7 @@ export function createJourneys() {
   beforeAll(async () => {
     chromium = await openChromium();
   }, INSTALL_MS_MAX);
-  afterAll(() => chromium?.close());
+  afterAll(() => closePages(chromium));
 
   /** A test with a session of its own, which fails, too, if there was an error that no page showed. */
   const journey = (title: string, walk: Journey, options: BrowserContextOptions = {}) =>

@@ -4,7 +4,7 @@ import axe from "axe-core";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { until } from "../support/process.ts";
 import { INSTALL_MS_MAX } from "../support/system-programs.ts";
-import { browserTests, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium } from "./chromium.ts";
 import { openSite, type Site } from "./site.ts";
 import { createUserActions, makePhotos } from "./user-actions.ts";
 import { PLAIN_TEXTS } from "./sample-data.ts";
@@ -62,7 +62,7 @@ beforeAll(async () => {
   chromium = await openChromium();
 }, INSTALL_MS_MAX);
 afterAll(async () => {
-  await chromium?.close();
+  await closePages(chromium);
   await host?.stop(true);
   await site?.end();
 });

@@ -19,9 +19,17 @@ export const browserTests = testsUnlessMissing(missingProgram(CHROMIUM));
 /** Longest step of a test in a browser, on a busy machine. */
 export const STEP_MS_MAX = 60_000;
 
-/** Chromium that can only reach this machine. Close it when done. */
-export function openChromium(): Promise<Browser> {
-  return chromium.launch(launchOptions());
+let opened: Browser | undefined;
+
+/** Chromium that can only reach this machine, one for all test files of a process. Call `closePages` when done. */
+export async function openChromium(): Promise<Browser> {
+  if (!opened?.isConnected()) opened = await chromium.launch(launchOptions());
+  return opened;
+}
+
+/** Closes whatever was opened in a browser, which stays open. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
 }
 
 /** The same with a profile in a folder, which outlives it; a phone's screen. */

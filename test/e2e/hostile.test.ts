@@ -3,7 +3,7 @@ import PostalMime from "postal-mime";
 import type { Browser, Page } from "playwright-core";
 import { readQr } from "../support/qr.ts";
 import { type SampleData, createSampleData, type Texts } from "./sample-data.ts";
-import { openChromium } from "./chromium.ts";
+import { closePages, openChromium } from "./chromium.ts";
 import { markupErrors } from "./html-validation.ts";
 import { drawPages, printTests } from "./pdf.ts";
 import { type PageState, PAGES } from "./pages.ts";
@@ -158,7 +158,7 @@ beforeAll(async () => {
 }, INSTALL_MS_MAX);
 
 afterAll(async () => {
-  await chromium?.close();
+  await closePages(chromium);
   await site?.end();
   await empty?.end();
   expect(site.world.logged).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { INSTALL_MS_MAX } from "../support/system-programs.ts";
-import { browserTests, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium } from "./chromium.ts";
 import { createSampleData, type SampleData } from "./sample-data.ts";
 import { openSite, type Site } from "./site.ts";
 import { createUserActions, HOME, makePhotos } from "./user-actions.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, INSTALL_MS_MAX);
 
 afterAll(async () => {
-  await chromium?.close();
+  await closePages(chromium);
   await site?.end();
 });
 

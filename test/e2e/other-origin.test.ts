@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { call, newest } from "../support/mcp.ts";
 import { INSTALL_MS_MAX } from "../support/system-programs.ts";
 import { LOST_CAT } from "../support/world.ts";
-import { browserTests, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium } from "./chromium.ts";
 import { openSite, type Site } from "./site.ts";
 
 const { afterAll, beforeAll, describe, test } = browserTests;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   chromium = await openChromium();
   page = await chromium.newPage();
 }, INSTALL_MS_MAX);
-afterAll(() => chromium?.close());
+afterAll(() => closePages(chromium));
 
 type Sent = { readonly headers: Record<string, string>; readonly body: object };
 

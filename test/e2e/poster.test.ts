@@ -6,7 +6,7 @@ import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 import { readQr } from "../support/qr.ts";
 import { createUserActions, makePhotos } from "./user-actions.ts";
 import { PLAIN_TEXTS } from "./sample-data.ts";
-import { openChromium } from "./chromium.ts";
+import { closePages, openChromium } from "./chromium.ts";
 import { drawPages, pixels, printTests, textOf } from "./pdf.ts";
 import { INSTALL_MS_MAX } from "../support/system-programs.ts";
 import { openBrowserSession, type BrowserSession } from "./browser-session.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, INSTALL_MS_MAX);
 afterAll(async () => {
   await session?.close();
-  await chromium?.close();
+  await closePages(chromium);
   expect(session?.errors()).toEqual([]);
 });
 

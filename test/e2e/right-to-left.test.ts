@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import type { Browser } from "playwright-core";
 import { INSTALL_MS_MAX } from "../support/system-programs.ts";
 import { accessibilityErrors, loadAxe, overflowErrors } from "./accessibility.ts";
-import { browserTests, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium } from "./chromium.ts";
 import { PAGES } from "./pages.ts";
 import { createSampleData, type SampleData } from "./sample-data.ts";
 import { openSite, type Site } from "./site.ts";
@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, INSTALL_MS_MAX);
 
 afterAll(async () => {
-  await chromium?.close();
+  await closePages(chromium);
   await site?.end();
   await empty?.end();
 });

@@ -4,7 +4,7 @@ import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 import { MINUTE } from "../support/time.ts";
 import { INSTALL_MS_MAX } from "../support/system-programs.ts";
 import { breakingLine } from "./breaking-line.ts";
-import { browserTests, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium } from "./chromium.ts";
 import { fillIn, openForm, OWNER, send, stopClock } from "./publish-form.ts";
 import { openSite, type Site } from "./site.ts";
 
@@ -20,7 +20,7 @@ let page: Page;
 beforeAll(async () => {
   chromium = await openChromium();
 }, INSTALL_MS_MAX);
-afterAll(() => chromium?.close());
+afterAll(() => closePages(chromium));
 beforeEach(async () => {
   site = await openSite();
   const screen = { viewport: { width: 390, height: 844 }, locale: "en" };
