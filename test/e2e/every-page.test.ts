@@ -1,10 +1,11 @@
 import { expect } from "bun:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { LANGUAGES, type Language } from "../../src/core/alerts/alert.ts";
 import { type SampleData, createSampleData } from "./sample-data.ts";
-import { browserTests, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium } from "./chromium.ts";
 import { markupErrors } from "./html-validation.ts";
 import { type PageState, PAGES } from "./pages.ts";
+import { isNightly } from "../support/nightly.ts";
 import { INSTALL_MS_MAX } from "../support/system-programs.ts";
 import {
   loadAxe,
@@ -22,6 +23,10 @@ const SCHEMES = [
   { scheme: "light", faultsOf: accessibilityErrors },
   { scheme: "dark", faultsOf: contrastErrors },
 ] as const;
+/** Languages in which everything is asked of every page. */
+const WHOLLY: readonly Language[] = isNightly ? LANGUAGES : ["en"];
+/** Pages that are opened in the other languages. */
+const LONGEST = 40;
 const PHONE = { width: 390, height: 844 };
 /** The width of a small phone, and of 1280 pixels at 400 %. */
 const NARROW = 320;
@@ -60,7 +65,7 @@ beforeAll(async () => {
 }, INSTALL_MS_MAX);
 
 afterAll(async () => {
-  await chromium?.close();
+  await closePages(chromium);
   await site?.end();
   await empty?.end();
   expect(site.world.logged).toEqual([]);
@@ -68,9 +73,9 @@ afterAll(async () => {
 
 for (const state of PAGES) {
   test(
-    `${state.name}: has no fault in any language, light or dark, narrow or large`,
+    `${state.name}: has no fault in ${WHOLLY.join(", ")}, light or dark, narrow or large`,
     async () => {
-      const languages = LANGUAGES.filter((one) => one === (state.language ?? one));
+      const languages = WHOLLY.filter((one) => one === (state.language ?? one));
       const looks = languages.map((language) => faultsIn(language, state));
       const faults = await Promise.all(looks);
 
@@ -79,6 +84,32 @@ for (const state of PAGES) {
     PAGE_MS_MAX,
   );
 }
+
+for (const language of LANGUAGES.filter((one) => !WHOLLY.includes(one)))
+  test(
+    `the ${LONGEST} pages with the longest texts speak ${language}, and none is wider than a narrow screen`,
+    async () => {
+      const states = PAGES.filter((state) => state.language === undefined)
+        .toSorted((a, b) => (lengths.get(b) ?? 0) - (lengths.get(a) ?? 0))
+        .slice(0, LONGEST);
+      const faults: string[] = [];
+
+      for (const state of states) {
+        const tab = tabs[language];
+        const answer = await tab.open(state, data);
+        const found = [
+          ...faultsOfAnswer(answer, state, language),
+          ...(await widthErrors(tab.page)),
+          ...tab.heard(),
+        ];
+        faults.push(...found.map((fault) => `${state.name}: ${fault}`));
+      }
+
+      expect(lengths.size).toBeGreaterThan(LONGEST);
+      expect(faults).toEqual([]);
+    },
+    PAGE_MS_MAX,
+  );
 
 test(
   "no page leads nowhere, and every page they lead to is among those looked at here",
@@ -103,6 +134,8 @@ test(
   PAGE_MS_MAX,
 );
 
+/** Characters of the English pages. */
+const lengths = new Map<PageState, number>();
 /** Shapes of the pages that were looked at. */
 const lookedAt = new Set<string>();
 /** Addresses on this site that they lead to, and the first page that does. */
@@ -139,16 +172,23 @@ async function faultsIn(language: Language, state: PageState): Promise<string[]>
 
   const faults = faultsOfAnswer(answer, state, language);
   // The languages differ in their words only, and what words can do to markup is seen in hostile.test.ts.
-  if (language === "en") faults.push(...(await markupErrors(answer)));
+  if (language === "en") {
+    faults.push(...(await markupErrors(answer)));
+    lengths.set(state, await page.evaluate<number>("document.body.innerText.length"));
+  }
   for (const { scheme, faultsOf } of SCHEMES) {
     await page.emulateMedia({ colorScheme: scheme });
     const found = await faultsOf(page);
     faults.push(...found.map((fault) => `${scheme}: ${fault}`));
   }
-  faults.push(...(await overflowErrors(page, NARROW)));
-  const large = await withText(page, LARGE_TEXT, () => overflowErrors(page, NARROW));
-  faults.push(...large.map((fault) => `text of ${LARGE_TEXT} %: ${fault}`));
+  faults.push(...(await widthErrors(page)));
   return [...faults, ...tab.heard()].map((fault) => `${language}: ${fault}`);
+}
+
+async function widthErrors(page: Page): Promise<string[]> {
+  const normal = await overflowErrors(page, NARROW);
+  const large = await withText(page, LARGE_TEXT, () => overflowErrors(page, NARROW));
+  return [...normal, ...large.map((fault) => `text of ${LARGE_TEXT} %: ${fault}`)];
 }
 
 function faultsOfAnswer({ status, headers, source }: Answer, state: PageState, language: Language) {

@@ -1,8 +1,9 @@
 import { expect } from "bun:test";
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { type SampleData, createSampleData } from "./sample-data.ts";
-import { browserTests, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium } from "./chromium.ts";
 import { naturalPhoto } from "../support/natural-photo.ts";
+import { isNightly } from "../support/nightly.ts";
 import { INSTALL_MS_MAX } from "../support/system-programs.ts";
 import { openSite, type Site } from "./site.ts";
 import { createUserActions } from "./user-actions.ts";
@@ -37,7 +38,7 @@ beforeAll(async () => {
 }, INSTALL_MS_MAX);
 
 afterAll(async () => {
-  await chromium?.close();
+  await closePages(chromium);
   await site?.end();
 });
 
@@ -79,13 +80,15 @@ for (const [name, at] of [
     expect(total, Bun.inspect([weights, thumbnails])).toBeLessThanOrEqual(BYTES_WITH_PHOTOS_MAX);
   }, 600_000);
 
-  test(`${name} is painted and ready within ${USABLE_MS_MAX} ms at the first visit on a processor ${SLOWER} times slower`, async () => {
-    const times: number[] = [];
-    while (times.length < LOADS_MAX && !times.some((ms) => ms < USABLE_MS_MAX))
-      times.push(await firstVisit((page) => msUntilUsable(page, at())));
+  // Needs a quiet machine.
+  if (isNightly)
+    test(`${name} is painted and ready within ${USABLE_MS_MAX} ms at the first visit on a processor ${SLOWER} times slower`, async () => {
+      const times: number[] = [];
+      while (times.length < LOADS_MAX && !times.some((ms) => ms < USABLE_MS_MAX))
+        times.push(await firstVisit((page) => msUntilUsable(page, at())));
 
-    expect(Math.min(...times), `of ${times}`).toBeLessThan(USABLE_MS_MAX);
-  }, 600_000);
+      expect(Math.min(...times), `of ${times}`).toBeLessThan(USABLE_MS_MAX);
+    }, 600_000);
 }
 
 /** Someone who was never here: nothing is cached. */
