@@ -20,9 +20,14 @@ const remover = await removeAtEnd([...new Set([disk, memory])]);
 
 const tests = Bun.spawn(
   [
-    ...[process.execPath, "test", "--no-orphans", "--timeout=300000"],
-    // Without isolation a worker's files share one browser, one PostgreSQL, one S3 server and what was imported.
-    ...["--parallel", "--no-isolate", "--timings=test/timings.json"],
+    process.execPath,
+    "test",
+    "--no-orphans",
+    "--timeout=300000",
+    "--parallel",
+    // A worker's files share one browser, one PostgreSQL, one S3 server and what was imported.
+    "--no-isolate",
+    "--timings=test/timings.json",
     ...process.argv.slice(2),
   ],
   {
