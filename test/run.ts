@@ -7,16 +7,17 @@ import { join } from "node:path";
 const MEMORY = "/dev/shm";
 /** What two workers need at once, several times over. */
 const MEMORY_BYTES_MIN = 4_000_000_000;
-/** Waits for the end of the standard input, then for the last processes that write into the folders. */
+
+/** Removes folders once a process has ended, and the last of its children that write there. */
 const REMOVER = `
-exec 3<&0
+pid=$1; shift
 (trap "" INT TERM HUP
-cat <&3
-for try in $(seq 100); do rm -rf "$@" && exit; sleep 0.1; done) &`;
+while kill -0 $pid; do sleep 1; done
+for try in $(seq 30); do rm -rf "$@" && exit; sleep 1; done) &`;
 
 const disk = scratchIn(tmpdir());
 const memory = hasRoom(MEMORY) ? scratchIn(MEMORY) : disk;
-const remover = await removeAtEnd([...new Set([disk, memory])]);
+await removeAtEnd([...new Set([disk, memory])]);
 
 const tests = Bun.spawn(
   [
@@ -38,8 +39,7 @@ const tests = Bun.spawn(
 );
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => tests.kill(signal));
-process.exitCode = (await tests.exited) || 0;
-await remover.end();
+process.exitCode = await tests.exited;
 
 function hasRoom(folder: string): boolean {
   try {
@@ -61,12 +61,8 @@ function scratchIn(parent: string): string {
  * Starts a shell that removes the folders once this process has ended, in whatever way. It is nobody's child, or
  * `--no-orphans` would end it, too.
  */
-async function removeAtEnd(folders: readonly string[]) {
-  const shell = Bun.spawn(["sh", "-c", REMOVER, "sh", ...folders], {
-    stdin: "pipe",
-    stdout: "ignore",
-    stderr: "ignore",
-  });
-  await shell.exited;
-  return { end: () => shell.stdin.end() };
+function removeAtEnd(folders: readonly string[]): Promise<number> {
+  return Bun.spawn(["sh", "-c", REMOVER, "sh", String(process.pid), ...folders], {
+    stdio: ["ignore", "ignore", "ignore"],
+  }).exited;
 }
