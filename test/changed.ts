@@ -58,7 +58,10 @@ async function dependentsOf(files: readonly string[]): Promise<string[]> {
   return [...found];
 }
 
-/** The files that import a file. One that no file imports, such as a document, is read by those that name it. */
+/**
+ * The files that import a file. One that no file imports, such as a document, is read by those that name it, or its path if
+ * its name is a plain word.
+ */
 async function readImporters(files: readonly string[]): Promise<Map<string, string[]>> {
   const importers = new Map<string, string[]>();
   const add = (file: string, importer: string) =>
@@ -72,8 +75,10 @@ async function readImporters(files: readonly string[]): Promise<Map<string, stri
     for (const { path: imported } of transpiler.scanImports(source))
       if (imported.startsWith(".")) add(join(dirname(path), imported), path);
   }
-  for (const file of files.filter((one) => !importers.has(one)))
-    for (const [path, source] of sources) if (source.includes(basename(file))) add(file, path);
+  for (const file of files.filter((one) => !importers.has(one))) {
+    const name = basename(file).includes(".") ? basename(file) : file;
+    for (const [path, source] of sources) if (source.includes(name)) add(file, path);
+  }
   return importers;
 }
 
