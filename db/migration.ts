@@ -25,7 +25,7 @@ export function refuseOtherHistory(
     if (migration.name !== row.name || hashOfMigration(migration) !== row.hash)
       throw new Fault(
         "unavailable",
-        `The database has a different history than this program: migration ${row.name} differs.`,
+        `The database was written by another version of Pet Alert, with a different history: its migration ${row.name} differs. It was not changed. Use the version that wrote it.`,
       );
   }
 }

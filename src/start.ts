@@ -48,9 +48,9 @@ export { decrypterOf, encrypterFor, generateKeyFile, KEY_FILE_BYTES_MAX } from "
 export { listCopies, newestCopy } from "./copies/list.ts";
 export { type BackupCopySettings, requireCopyKey } from "./copies/settings.ts";
 export { openTarget } from "./copies/target.ts";
-export { type ClusterState, examineCluster } from "./storage/cluster.ts";
+export type { ClusterState } from "./storage/cluster.ts";
+export { examineCluster, moveFolder } from "./storage/open.ts";
 export { examineKey } from "./storage/folder.ts";
-export { moveFolder } from "./storage/move.ts";
 export { openExport, openImportLinks, readOutboxState } from "./storage/readers.ts";
 export {
   addToSourcesFile,

@@ -1,17 +1,17 @@
 import { Database } from "bun:sqlite";
-import { SQL } from "bun";
 import { afterEach, beforeEach, expect } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Pool } from "../db/postgres/connection.ts";
-import { optionsOf } from "../db/postgres/connection-options.ts";
+import { getTableColumns, getTableName } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Reader } from "../db/context.ts";
 import { openPostgres } from "../db/postgres/open.ts";
 import { copyTables, requireEmpty } from "../db/postgres/move.ts";
 import { createPostgresStore } from "../db/postgres/store.ts";
 import { openAlone, openDatabase, openToRead } from "../db/sqlite/open.ts";
+import { createSqliteReader, SQLITE_TABLES } from "../db/sqlite/reader.ts";
 import { createSqliteStore } from "../db/sqlite/store.ts";
-import { readTables } from "../db/sqlite/table-rows.ts";
 import { openTombstones } from "../db/sqlite/tombstones.ts";
 import { demo } from "../src/commands/demo.ts";
 import { move } from "../src/commands/move.ts";
@@ -82,65 +82,37 @@ async function fillFolder(): Promise<void> {
       await store.removeAlert(id, DAWN);
   });
   const { sqlite, close } = openDatabase(shell.dataDir);
-  fillEmptyTables(sqlite);
+  await fillEmptyTables(sqlite);
   close();
 }
 
 /** Adds two rows to each table that is empty, with every kind of value. */
-function fillEmptyTables(sqlite: Database): void {
-  const empty = readTables(sqlite).filter(({ rows }) => [...rows()].length === 0);
-  sqlite.run("PRAGMA foreign_keys = OFF");
-  for (const { name, columns } of parentsFirst(sqlite, empty))
-    for (const nth of [1, 2]) {
-      const types = sqlite
-        .query<{ name: string; type: string; notnull: number }, [string]>(
-          'select name, lower(type) as type, "notnull" from pragma_table_info(?)',
-        )
-        .all(name);
-      const values = types.map((column) => valueFor(sqlite, name, column, nth));
-      sqlite.run(
-        `insert into "${name}" (${columns.map((column) => `"${column}"`).join(",")}) values (${values.map(() => "?").join(",")})`,
-        values,
-      );
-    }
+async function fillEmptyTables(sqlite: Database): Promise<void> {
+  const { db } = createSqliteReader(sqlite);
+  // Each table is declared after those that it refers to.
+  for (const table of Object.values<PgTable>(SQLITE_TABLES)) {
+    if ((await db.select().from(table).limit(1)).length > 0) continue;
+    for (const nth of [1, 2])
+      await db
+        .insert(table)
+        .values(
+          Object.fromEntries(
+            Object.entries(getTableColumns(table)).map(([key, column]) => [
+              key,
+              valueFor(sqlite, column, nth),
+            ]),
+          ),
+        );
+  }
   expect(sqlite.query("PRAGMA foreign_key_check").all()).toEqual([]);
 }
 
-/** Tables in an order in which the ones that others refer to come first. */
-function parentsFirst<Table extends { readonly name: string }>(
-  sqlite: Database,
-  tables: readonly Table[],
-): Table[] {
-  const parents = sqlite.query<{ table: string }, [string]>(
-    'select "table" from pragma_foreign_key_list(?)',
-  );
-  const ordered: Table[] = [];
-  const add = (one: Table) => {
-    if (ordered.includes(one)) return;
-    for (const { table } of parents.all(one.name)) {
-      const parent = tables.find(({ name }) => name === table);
-      if (parent !== undefined && parent !== one) add(parent);
-    }
-    ordered.push(one);
-  };
-  tables.forEach(add);
-  return ordered;
-}
-
-const JSON_COLUMNS = ["names", "payload", "result", "content", "erased", "photos"];
-const FLAGS = ["in_digest", "at_once", "answered"];
-
-function valueFor(
-  sqlite: Database,
-  table: string,
-  column: { readonly name: string; readonly type: string; readonly notnull: number },
-  nth: number,
-): string | number | null {
+function valueFor(sqlite: Database, column: PgColumn, nth: number): unknown {
   const reference = sqlite
     .query<{ from: string; table: string; to: string }, [string]>(
       'select "from", "table", "to" from pragma_foreign_key_list(?)',
     )
-    .all(table)
+    .all(getTableName(column.table))
     .find(({ from }) => from === column.name);
   if (reference !== undefined)
     return sqlite
@@ -148,49 +120,33 @@ function valueFor(
         `select "${reference.to}" as value from "${reference.table}" order by 1 limit 1 offset ?`,
       )
       .get(nth - 1)!.value;
-  if (JSON_COLUMNS.includes(column.name) || table === "table_source")
-    return column.name === "taken_until" ? nth : JSON.stringify({ z: [nth, 1.5], a: "é" });
-  if (FLAGS.includes(column.name)) return nth - 1;
-  if (column.notnull === 0 && nth === 2) return null;
-  if (column.type === "real") return 45.123_456_789 + nth;
-  if (column.type === "integer") return 2 ** 52 + nth;
+  if (!column.notNull && nth === 2) return null;
+  if (column.dataType === "json") return { z: [nth, 1.5], a: "é" };
+  if (column.dataType === "boolean") return nth === 2;
+  if (column.getSQLType() === "real") return 45.123_456_789 + nth;
+  if (column.dataType === "number") return 2 ** 52 + nth;
   return `${column.name} ${nth} "ß" 🐈`;
 }
 
 /** All rows of both databases, table by table, as sorted JSON. */
 async function bothDatabases(): Promise<[source: Tables, target: Tables]> {
-  const client = new SQL({ ...optionsOf(database.url), max: 1 });
+  const pool = await openPostgres(database.url, 1);
   const { sqlite, close } = openToRead(shell.dataDir);
-  const source: Tables = {};
-  const target: Tables = {};
-  for (const { name, columns } of readTables(sqlite)) {
-    const list = columns.map((column) => `"${column}"`).join(", ");
-    const rows: Record<string, unknown>[] = await client.unsafe(`select ${list} from "${name}"`);
-    target[name] = sorted(rows);
-    source[name] = sorted(
-      sqlite.query<Record<string, unknown>, []>(`select ${list} from "${name}"`).all(),
-    );
-  }
+  const rows = [await rowsOf(createSqliteReader(sqlite)), await rowsOf(pool)] as const;
   close();
-  await client.close();
-  return [source, target];
+  await pool.close();
+  return [...rows];
 }
 
 type Tables = Record<string, string[]>;
 
-function sorted(rows: readonly Record<string, unknown>[]): string[] {
-  return rows.map((row) => JSON.stringify(Object.entries(row).map(plain))).toSorted();
-}
-
-/** A value in one form, however a driver returns it. */
-function plain([name, value]: [string, unknown]): unknown {
-  // Other tables have a state that is a word.
-  const isState = name === "state" && /^(?:\{|\[object)/.test(String(value));
-  if ((JSON_COLUMNS.includes(name) || isState) && value !== null)
-    return [name, ordered(typeof value === "string" ? JSON.parse(value) : value)];
-  if (typeof value === "boolean") return [name, Number(value)];
-  if (typeof value === "string" && /^-?\d+$/.test(value)) return [name, Number(value)];
-  return [name, value];
+async function rowsOf({ db, tables }: Reader): Promise<Tables> {
+  const all: Tables = {};
+  for (const table of Object.values<PgTable>(tables))
+    all[getTableName(table)] = (await db.select().from(table))
+      .map((row) => JSON.stringify(ordered(row)))
+      .toSorted();
+  return all;
 }
 
 function ordered(value: unknown): unknown {
@@ -205,16 +161,9 @@ async function openTarget(): Promise<Store> {
   return createPostgresStore(await openPostgres(database.url, 2));
 }
 
-async function targetTables({ use }: Pool): Promise<{ name: string }[]> {
-  const tables: { name: string }[] = await use((connection) =>
-    connection.unsafe("select tablename as name from pg_tables where schemaname = 'public'"),
-  );
-  return tables.filter(({ name }) => name !== "migration");
-}
-
 async function isTargetEmpty(): Promise<boolean> {
   const pool = await openPostgres(database.url, 1);
-  const outcome = await requireEmpty(pool, await targetTables(pool)).then(
+  const outcome = await requireEmpty(pool).then(
     () => true,
     () => false,
   );
@@ -401,7 +350,7 @@ describe("a move whose connection is lost says how to find out what became of it
     url.searchParams.set("host", proxy.folder);
     const pool = await openPostgres(url.href, 1);
 
-    const copied = copyTables(pool, readTables(source.sqlite), () =>
+    const copied = copyTables(pool, createSqliteReader(source.sqlite), () =>
       proxy.failAt("commit\0", fault),
     );
 
@@ -425,13 +374,29 @@ test("a copy that differs from its source is not committed", async () => {
     ),
   );
 
-  const copied = copyTables(pool, readTables(source.sqlite), () => {});
+  const copied = copyTables(pool, createSqliteReader(source.sqlite), () => {});
 
   await expect(copied).rejects.toThrow("The table sighting differs after it was copied");
-  await requireEmpty(pool, readTables(source.sqlite));
+  await requireEmpty(pool);
   await pool.use((connection) =>
     connection.unsafe("drop trigger bend on sighting; drop function bend"),
   );
+  await pool.close();
+  source.close();
+});
+
+test("NUL, which PostgreSQL cannot store, becomes the replacement character", async () => {
+  const source = openDatabase(shell.dataDir);
+  const { db, tables } = createSqliteReader(source.sqlite);
+  const state = { a: ["\0"] };
+  await db.insert(tables.tableSource).values({ name: "a\0b\\u0000", state: state as never });
+  const pool = await openPostgres(database.url, 1);
+
+  await copyTables(pool, createSqliteReader(source.sqlite), () => {});
+
+  expect(await pool.db.select().from(pool.tables.tableSource)).toEqual([
+    { name: "a\uFFFDb\\u0000", state: { a: ["\uFFFD"] } as never, takenUntil: 0 },
+  ]);
   await pool.close();
   source.close();
 });
@@ -452,7 +417,7 @@ test("a move that is killed leaves the folder as it was and the database empty, 
   });
   await until(async () => {
     const [row] = await database.admin.unsafe(
-      `select count(*)::int as count from pg_stat_activity where datname = '${database.name}' and query like 'insert into "alert"%'`,
+      `select count(*)::int as count from pg_stat_activity where datname = '${database.name}' and query ~ '^(insert into "(short_code|alert)"|fetch )'`,
     );
     return row.count > 0;
   });

@@ -24,12 +24,12 @@ const TEST_MS = 300_000;
 
 /** Ledger that is emptied whenever it is read. */
 const FORGETTING: Weakening = {
-  module: "db/sqlite/plan.ts",
+  module: "db/plan.ts",
   name: "planQueries",
   instead: `(tools) => {
     const queries = original.planQueries(tools);
-    const mailboxesDuePlanEmails = (...due) => {
-      tools.write(() => tools.db.run("DELETE FROM plan_email"));
+    const mailboxesDuePlanEmails = async (...due) => {
+      await tools.write([], (tx) => tx.db.delete(tx.tables.planEmail));
       return queries.mailboxesDuePlanEmails(...due);
     };
     return { ...queries, mailboxesDuePlanEmails };

@@ -1,26 +1,20 @@
-import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
-import type { Reader } from "./connection.ts";
-import { jsonOf, rowsOf } from "./expressions.ts";
-import { claim, type Duty } from "./node-schema.ts";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Claims, Duty, Reader } from "../context.ts";
+import { claim } from "./node-schema.ts";
 
 /** Time after which another node does what a node claimed and did not do. */
 const CLAIM_SECONDS = 60;
 
-/** Claims of one node, by the clock of the database. They only save work: what is done twice at once is done once. */
-export type Claims = ReturnType<typeof createClaims>;
-
-export function createClaims(reader: Reader, node: string) {
+/** Claims of one node, by the clock of the database. */
+export function createClaims(reader: Reader, node: string): Claims {
   return {
-    /** Claims subjects of a duty; returns those that no other node has claimed, in their order. */
-    async take(duty: Duty, subjects: readonly string[]): Promise<string[]> {
+    async take(duty, subjects) {
       if (subjects.length === 0) return [];
-      const rows = await rowsOf<{ readonly subject: string }>(
-        reader,
+      const rows = await reader.rows<{ readonly subject: string }>(
         sql`
         insert into claim (duty, subject, node, ends_at)
         select ${duty}, subject, ${node}, clock_timestamp() + ${CLAIM_SECONDS} * interval '1 s'
-        from (select distinct value as subject from json_array_elements_text(${jsonOf(subjects)}) as value) listed
+        from (select distinct value as subject from ${reader.dialect.texts(subjects)}) distinct_ones
         order by subject
         on conflict (duty, subject) do update set node = excluded.node, ends_at = excluded.ends_at
         where claim.node = excluded.node or claim.ends_at <= clock_timestamp()
@@ -30,8 +24,7 @@ export function createClaims(reader: Reader, node: string) {
       return subjects.filter((subject) => taken.has(subject));
     },
 
-    /** Condition for a subject that no other node has claimed. */
-    isOpen: (duty: Duty, subject: PgColumn | SQL): SQL => sql`not exists (
+    isOpen: (duty, subject) => sql`not exists (
       select 1 from claim where claim.duty = ${duty} and claim.subject = ${subject}
         and claim.node <> ${node} and claim.ends_at > clock_timestamp())`,
   };

@@ -1,17 +1,26 @@
-import { bigint, customType } from "drizzle-orm/pg-core";
-
-// Column types on which PostgreSQL and SQLite agree.
+import * as pg from "drizzle-orm/pg-core";
 
 /**
  * Text that is compared and sorted by bytes, and whose `lower` folds ASCII letters alone, as in SQLite. By the locale of the
  * server, one mailbox could become two.
  */
-export const text = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
-
-/** Integer up to 2^53: the number of a row, or milliseconds since 1970 UTC. */
-export function number(name = "") {
-  return bigint(name, { mode: "number" });
-}
+const text = pg.customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 /** JSON. The type of drizzle gives the driver a text, which is then stored as a JSON string; the driver takes the value. */
-export const jsonb = customType<{ data: unknown }>({ dataType: () => "jsonb" });
+const json = pg.customType<{ data: unknown }>({ dataType: () => "jsonb" });
+
+export const POSTGRES_COLUMNS = {
+  table: pg.pgTable,
+  text: (name = "") => text(name),
+  /** Integer up to 2^53, or milliseconds since 1970 UTC. */
+  number: (name = "") => pg.bigint(name, { mode: "number" }),
+  bool: (name = "") => pg.boolean(name),
+  json: (name = "") => json(name),
+  real: (name = "") => pg.doublePrecision(name),
+  /** Number of a row, in the order of creation. */
+  row: () => pg.bigint({ mode: "number" }).primaryKey().generatedByDefaultAsIdentity(),
+  index: pg.index,
+  uniqueIndex: pg.uniqueIndex,
+  primaryKey: pg.primaryKey,
+  check: pg.check,
+};

@@ -1,17 +1,20 @@
 import { type ReservedSQL, SQL } from "bun";
-import type { Query } from "drizzle-orm";
-import { type BunSQLDatabase, drizzle } from "drizzle-orm/bun-sql";
+import { getTableColumns } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/bun-sql";
+import type { Reader } from "../context.ts";
+import { createReader } from "../reader.ts";
+import { createTables } from "../schema/tables.ts";
+import { POSTGRES_COLUMNS } from "./columns.ts";
+import { POSTGRES_DIALECT } from "./dialect.ts";
 import { isLost, isRetryable, Unanswered } from "./errors.ts";
 
-export type Db = BunSQLDatabase & { readonly $client: SQL };
 export type Connection = ReservedSQL;
-/** Database outside of a transaction, or inside of one. */
-export type Reader = { readonly db: Db };
 
-/** Connections to one database. */
-export type Pool = {
-  /** Queries outside of a transaction, each on a connection of its own; they are repeated when the connection is lost. */
-  readonly db: Db;
+/**
+ * Connections to one database. Its own queries are outside of a transaction, each on a connection of its own; they are
+ * repeated when the connection is lost.
+ */
+export type Pool = Reader & {
   /**
    * Runs work on a connection that nothing else uses meanwhile. A connection that was lost, or that did not answer in
    * time, is closed: a frozen server answers nothing, and its own time limits do not end the wait.
@@ -68,7 +71,7 @@ export function createPool(options: SQL.PostgresOrMySQLOptions): Pool {
   }
 
   return {
-    db: createDb((text, values, asArrays) =>
+    ...createPostgresReader((text, values, asArrays) =>
       retrying(() => use((connection) => run(connection, text, values, asArrays))),
     ),
     use,
@@ -80,17 +83,10 @@ export function createPool(options: SQL.PostgresOrMySQLOptions): Pool {
 }
 
 /** Queries on a connection that is in use, with a longest wait for each answer. */
-export function dbOn(connection: Connection, statementMs = STATEMENT_MS_MAX): Db {
-  return createDb((text, values, asArrays) => run(connection, text, values, asArrays, statementMs));
-}
-
-/** Rows of a query as arrays of values, as the driver returns them: drizzle takes longer to map a row than to read it. */
-export async function arraysOf<Row extends readonly unknown[]>(
-  { $client }: Db,
-  query: { toSQL(): Query },
-): Promise<Row[]> {
-  const { sql: text, params } = query.toSQL();
-  return await $client.unsafe<Row[]>(text, params).values();
+export function readerOn(connection: Connection, statementMs = STATEMENT_MS_MAX): Reader {
+  return createPostgresReader((text, values, asArrays) =>
+    run(connection, text, values, asArrays, statementMs),
+  );
 }
 
 /** Repeats work that conflicted with other work or lost its connection, for some seconds. */
@@ -139,8 +135,12 @@ function storable(value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value;
 }
 
-/** Drizzle over the part of a client that it uses. */
-function createDb(run: Run): Db {
+export const POSTGRES_TABLES = createTables(POSTGRES_COLUMNS);
+/** Maximum of values in a statement: the protocol counts them in 16 bits. */
+const VALUES_MAX = 65_535;
+
+function createPostgresReader(run: Run): Reader {
+  // The part of a client that drizzle uses.
   const client = {
     unsafe: (text: string, values: Values = []) => ({
       // oxlint-disable-next-line unicorn/no-thenable -- drizzle awaits a query for objects, and calls `values` for arrays.
@@ -149,5 +149,18 @@ function createDb(run: Run): Db {
       values: () => run(text, values, true),
     }),
   };
-  return drizzle({ client: client as unknown as SQL });
+  const db = drizzle({ client: client as unknown as SQL });
+  return createReader({
+    db,
+    tables: POSTGRES_TABLES,
+    dialect: POSTGRES_DIALECT,
+    rows: (statement) => db.execute(statement),
+    run: (statement) => db.execute(statement),
+    arrays: (text, values) => run(text, values, true),
+    async insertAll(table, rows) {
+      const atOnce = Math.floor(VALUES_MAX / Object.keys(getTableColumns(table)).length);
+      for (let from = 0; from < rows.length; from += atOnce)
+        await db.insert(table).values(rows.slice(from, from + atOnce));
+    },
+  });
 }

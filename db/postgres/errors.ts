@@ -56,6 +56,6 @@ const SHORT_OF_RESOURCES = /^(53...|55P03|58...)$/;
 const UNAVAILABLE = "The database does not answer just now. Please try again in a minute.";
 
 /** Error of the driver, which drizzle wraps. */
-function causeOf(error: unknown): unknown {
+export function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? error.cause : error;
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Db, Pool } from "./connection.ts";
+import type { Db } from "../context.ts";
+import type { Pool } from "./connection.ts";
 import { done } from "./node-schema.ts";
 
 /** Enters a transaction into the ledger; returns its id there. */

@@ -1,15 +1,15 @@
 import { CryptoHasher } from "bun";
 import { sql } from "drizzle-orm";
-import type { Db } from "./connection.ts";
+import type { Reader } from "../context.ts";
 
 /**
  * Locks subjects until the transaction ends, in ascending order, so that no two transactions wait for each other. What is
  * read afterwards shows what the earlier holders did.
  */
-export async function lockSubjects(db: Db, subjects: readonly string[]): Promise<void> {
+export async function lockSubjects({ run }: Reader, subjects: readonly string[]): Promise<void> {
   const keys = new Set(subjects.map(lockKeyOf));
   const sorted = [...keys].sort((a, b) => (a < b ? -1 : 1)).join(",");
-  await db.execute(
+  await run(
     sql`select pg_advisory_xact_lock(key) from unnest(string_to_array(${sorted}, ',')::bigint[]) as key`,
   );
 }

@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, primaryKey, timestamp, uuid } from "drizzle-orm/pg-core";
-import { number, text } from "./columns.ts";
+import type { Duty } from "../context.ts";
+import { POSTGRES_COLUMNS } from "./columns.ts";
+
+const { number, row, text } = POSTGRES_COLUMNS;
 
 // Tables that SQLite lacks: nodes and transactions on one database, by its clock.
 
@@ -14,9 +17,6 @@ export const lead = pgTable(
   },
   (table) => [check("lead_is_one_row", sql`${table.id} = 1`)],
 );
-
-/** Work that nodes divide: alerts to announce or to compare, mailboxes with news of zones, alerts with news for their owner. */
-export type Duty = "announce" | "compare" | "zone email" | "owner digest";
 
 /** Work that a node does for the others: see `createClaims`. */
 export const claim = pgTable(
@@ -33,7 +33,7 @@ export const claim = pgTable(
 
 /** A row for each transaction that erased something, until the old versions of rows were removed. */
 export const vacuumOwed = pgTable("vacuum_owed", {
-  id: number().primaryKey().generatedByDefaultAsIdentity(),
+  id: row(),
 });
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ArchiveState } from "../../src/core/health-checks.ts";
-import type { Reader } from "./connection.ts";
-import { first, rowsOf } from "./expressions.ts";
+import type { Reader } from "../context.ts";
+import { first } from "../queries.ts";
 
 /** Facts about a database server that its operator may want to change. */
 export type ServerFacts = {
@@ -21,8 +21,8 @@ export type ServerFacts = {
 };
 
 /** Reads the facts. A provider may do the same by other means: what is off here need not be missing. */
-export async function readServerFacts(reader: Reader): Promise<ServerFacts> {
-  const facts = await first(rowsOf<ServerFacts>(reader, FACTS));
+export async function readServerFacts({ rows }: Reader): Promise<ServerFacts> {
+  const facts = await first(rows<ServerFacts>(FACTS));
   if (facts === undefined) throw new Error("the server returned no row");
   return facts;
 }

@@ -1,60 +1,27 @@
+import type { Read, Tx, Write } from "../context.ts";
+import { noChanges, takeRevisions } from "../revisions.ts";
+import { endClaims } from "./claims.ts";
 import {
   answerWithin,
   type Connection,
-  type Db,
-  dbOn,
   type Pool,
+  readerOn,
   retrying,
   STATEMENT_MS_MAX,
 } from "./connection.ts";
 import { isLost } from "./errors.ts";
 import { enter, wasCommitted } from "./ledger.ts";
 import { lockSubjects } from "./locks.ts";
-import { noChanges, takeRevisions, type IndexChanges } from "./revisions.ts";
-
-/**
- * Way in which transactions keep out of each other's way. `locks`: each locks its subjects first, and reads what others
- * have committed since. `serializable`: the database finds conflicts, for engines without advisory locks.
- */
-export type Guard = "locks" | "serializable";
-
-/** Transaction that writes. */
-export type Tx = {
-  readonly db: Db;
-  /**
-   * Locks more subjects until the end, after which the transaction sees what their earlier holders did. To be called
-   * before what depends on it is read.
-   */
-  lock(subjects: readonly string[]): Promise<void>;
-  /** Changes that the in-memory indexes follow. They get their revisions at the end of the transaction. */
-  readonly changes: IndexChanges;
-};
-
-/**
- * Runs a transaction. `subjects` name what must not change while it decides, in addition to rows that it locks itself, such
- * as `hit:` and the key of a rate limit. `work` may run several times. Once the promise has resolved the transaction is
- * committed; once it has rejected it never will be, or the server could not be asked.
- */
-export type Write = <Result>(
-  subjects: readonly string[],
-  work: (tx: Tx) => Promise<Result>,
-  /** Longest wait for the answer to one statement. */
-  statementMs?: number,
-) => Promise<Result>;
+import { oweVacuum } from "./upkeep.ts";
 
 /** `onChanges` is called after each commit that the in-memory indexes follow. */
-export function createWrite(pool: Pool, guard: Guard, onChanges: () => void): Write {
+export function createWrite(pool: Pool, onChanges: () => void): Write {
   return async (subjects, work, statementMs = STATEMENT_MS_MAX) => {
-    const { result, hasChanges } = await retrying(() =>
-      attempt(pool, guard, subjects, work, statementMs),
-    );
+    const { result, hasChanges } = await retrying(() => attempt(pool, subjects, work, statementMs));
     if (hasChanges) onChanges();
     return result;
   };
 }
-
-/** Runs several queries that see the database as of the first of them. `work` may run several times. */
-export type Read = <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>;
 
 export function createRead(pool: Pool): Read {
   return (work) =>
@@ -65,7 +32,7 @@ export function createRead(pool: Pool): Read {
             connection,
             `begin isolation level repeatable read read only; ${limits(STATEMENT_MS_MAX)}`,
           );
-          const result = await work(dbOn(connection));
+          const result = await work(readerOn(connection));
           await command(connection, "commit");
           return result;
         }),
@@ -77,7 +44,6 @@ type Done<Result> = { readonly result: Result; readonly hasChanges: boolean };
 
 async function attempt<Result>(
   pool: Pool,
-  guard: Guard,
   subjects: readonly string[],
   work: (tx: Tx) => Promise<Result>,
   statementMs: number,
@@ -87,16 +53,25 @@ async function attempt<Result>(
   try {
     return await pool.use(async (connection) => {
       const done = await undoingFailed(connection, async () => {
-        await command(connection, `begin ${ISOLATION[guard]} read write; ${limits(statementMs)}`);
-        const db = dbOn(connection, statementMs);
-        const id = await enter(db);
+        await command(
+          connection,
+          `begin isolation level read committed read write; ${limits(statementMs)}`,
+        );
+        const reader = readerOn(connection, statementMs);
+        const id = await enter(reader.db);
         const lock = async (names: readonly string[]) => {
-          if (guard === "locks" && names.length > 0) await lockSubjects(db, names);
+          if (names.length > 0) await lockSubjects(reader, names);
         };
         await lock(subjects);
-        const tx: Tx = { db, lock, changes: noChanges() };
+        const tx: Tx = {
+          ...reader,
+          lock,
+          changes: noChanges(),
+          oweErasure: () => oweVacuum(reader),
+          endClaims: (duty, claimed) => endClaims(reader, duty, claimed),
+        };
         const result = await work(tx);
-        return { id, result, hasChanges: await takeRevisions(db, tx.changes) };
+        return { id, result, hasChanges: await takeRevisions(tx) };
       });
       reached.push(done);
       await command(connection, "commit");
@@ -120,10 +95,6 @@ function limits(statementMs: number): string {
   return `set local idle_in_transaction_session_timeout = ${ms}; set local statement_timeout = ${ms}`;
 }
 
-const ISOLATION: Readonly<Record<Guard, string>> = {
-  locks: "isolation level read committed",
-  serializable: "isolation level serializable",
-};
 /** Longest wait for a commit, which also waits for a synchronous standby. */
 const COMMIT_MS_MAX = 5_000;
 

@@ -1,12 +1,11 @@
 import { inArray, sql } from "drizzle-orm";
 import { MINUTE_MS } from "../../src/core/duration.ts";
-import { answerWithin, dbOn } from "./connection.ts";
-import type { Pool } from "./connection.ts";
+import type { Reader } from "../context.ts";
+import { answerWithin, type Pool, readerOn } from "./connection.ts";
 import { vacuumOwed } from "./node-schema.ts";
-import type { Tx } from "./transaction.ts";
 
 /** Notes that the old versions of what a transaction erased are to be removed from the tables. */
-export async function oweVacuum({ db }: Tx): Promise<void> {
+export async function oweVacuum({ db }: Reader): Promise<void> {
   await db.insert(vacuumOwed).values({});
 }
 
@@ -19,7 +18,7 @@ const PERSONAL_TABLES = [
   "conversation",
   "erasure",
   "link",
-  "link_ask",
+  "link_request",
   "message",
   "moderation",
   "outbox",
@@ -56,11 +55,11 @@ export function createVacuum({ db, use }: Pool) {
     const owed = await db.select({ id: vacuumOwed.id }).from(vacuumOwed).limit(NOTES_MAX);
     if (owed.length === 0) return;
     await use(async (connection) => {
-      const own = dbOn(connection, VACUUM_MS_MAX);
-      await own.execute(sql`set vacuum_cost_delay = '2ms'`);
+      const own = readerOn(connection, VACUUM_MS_MAX);
+      await own.run(sql`set vacuum_cost_delay = '2ms'`);
       // An index keeps addresses too. Shortening the file would make queries wait.
       for (const table of PERSONAL_TABLES)
-        await own.execute(sql.raw(`vacuum (index_cleanup on, truncate off) "${table}"`));
+        await own.run(sql.raw(`vacuum (index_cleanup on, truncate off) "${table}"`));
     });
     const ids = owed.map(({ id }) => id);
     await db.delete(vacuumOwed).where(inArray(vacuumOwed.id, ids));

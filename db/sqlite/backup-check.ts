@@ -6,19 +6,11 @@ import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqli
 import { Fault } from "../../src/core/fault.ts";
 import { KEY_FILE, keyCheckOf, readKey } from "../../src/ops/secret-key.ts";
 import { keyStateOf, wrongKey } from "./key-check.ts";
-import * as mailboxSchema from "./mailbox-schema.ts";
-import * as deviceSchema from "./device-schema.ts";
-import * as matchSchema from "./match-schema.ts";
-import * as planSchema from "./plan-schema.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
-import * as moderationSchema from "./moderation-schema.ts";
-import * as organisationSchema from "./organisation-schema.ts";
-import * as photoSchema from "./photo-schema.ts";
 import { BUSY_MS, DATABASE_FILE } from "./open.ts";
 import { requirePlainFiles, requirePlainFolder } from "./plain-files.ts";
 import { openFileToRead } from "./read-only.ts";
-import * as schema from "./schema.ts";
-import * as sourceSchema from "./source-schema.ts";
+import { SQLITE_TABLES } from "./reader.ts";
 import { refuseForeignSchema } from "./schema-check.ts";
 import { TOMBSTONES_FILE } from "./tombstones.ts";
 
@@ -91,13 +83,13 @@ export function rowsIn(folder: string): Pick<Contents, "alerts" | "zones"> {
   }
 }
 
-/** Refuses a backup with the wrong key. One from before the check value existed passes. */
+/** Refuses a backup with the wrong key. */
 function requireItsKey(folder: string): void {
   const key = readKey(folder);
   const check = key === null ? null : keyCheckOf(key);
   const database = new Database(join(folder, DATABASE_FILE), { readonly: true, strict: true });
   try {
-    if (keyStateOf(database, check, () => true) === "differs") throw wrongKey(folder);
+    if (keyStateOf(database, check) === "differs") throw wrongKey(folder);
   } finally {
     database.close();
   }
@@ -116,25 +108,14 @@ function count(database: Database, table: "alert" | "zone"): number {
   return database.query<{ rows: number }, []>(`SELECT count(*) AS rows FROM ${table}`).get()!.rows;
 }
 
-const TABLES = [
-  schema,
-  deviceSchema,
-  matchSchema,
-  planSchema,
-  mailboxSchema,
-  moderationSchema,
-  organisationSchema,
-  photoSchema,
-  sourceSchema,
-].flatMap((file) => Object.values<unknown>(file).filter((value) => is(value, SQLiteTable)));
-
 /**
  * Checks that every row of a database with the newest schema can be read: values have the type of their column, JSON is
  * well-formed, photos have names that this program assigns. SQLite's integrity check covers none of it. Reads every row.
  * Throws `bad_input` with a message.
  */
 function refuseUnreadableValues(sqlite: Database): void {
-  for (const table of TABLES) {
+  for (const table of Object.values<unknown>(SQLITE_TABLES)) {
+    if (!is(table, SQLiteTable)) throw new Error("not a table of SQLite");
     const { name, columns } = getTableConfig(table);
     const hasRow = (condition: string) =>
       sqlite.query(`SELECT 1 FROM "${name}" WHERE ${condition} LIMIT 1`).get() !== null;
@@ -149,11 +130,8 @@ function refuseUnreadableValues(sqlite: Database): void {
 }
 
 /** Columns with lists of photo names. */
-const PHOTO_NAMES: readonly SQLiteColumn[] = [
-  schema.alert.photos,
-  schema.sighting.photos,
-  schema.message.photos,
-];
+const { alert, message, sighting } = SQLITE_TABLES;
+const PHOTO_NAMES: readonly unknown[] = [alert.photos, sighting.photos, message.photos];
 
 /** SQL that is true for an unreadable value. NULL is readable: SQLite checks it. */
 function isUnreadable(column: SQLiteColumn): string {

@@ -1,34 +1,18 @@
 import type { Database } from "bun:sqlite";
 import { Fault } from "../../src/core/fault.ts";
 
-/** Result of comparing a key with the one a database was written with. */
-export type KeyState =
-  /** The database contains nothing yet that needs a key. */
-  | "unused"
-  /** Written by a version that stored no check value. */
-  | "unchecked"
-  | "fits"
-  | "differs";
+/** Result of comparing a key with the one a database was written with; `unused` if it contains nothing yet that needs a key. */
+export type KeyState = "unused" | "fits" | "differs";
 
-/**
- * Compares a key with the one that the database was written with. `check` is `keyCheckOf` of the key, or null without a
- * key; `opens` returns whether the key unseals a text, for databases from before the check value.
- */
-export function keyStateOf(
-  sqlite: Database,
-  check: string | null,
-  opens: (sealed: string) => boolean,
-): KeyState {
-  const kept = storedKeyCheck(sqlite);
-  if (kept !== null) return kept === check ? "fits" : "differs";
-  if (isUnused(sqlite)) return "unused";
-  const sealed = newestSealed(sqlite);
-  return sealed.length > 0 && !sealed.some(opens) ? "differs" : "unchecked";
+/** Compares a key with the one that the database was written with. `check` is `keyCheckOf` of the key, or null without a key. */
+export function keyStateOf(sqlite: Database, check: string | null): KeyState {
+  const stored = storedKeyCheck(sqlite);
+  if (stored !== null) return stored === check ? "fits" : "differs";
+  return isUnused(sqlite) ? "unused" : "differs";
 }
 
 /** Check value stored in a database; null if there is none. */
 export function storedKeyCheck(sqlite: Database): string | null {
-  if (!tablesOf(sqlite).includes("key_check")) return null;
   return sqlite.query<{ mark: string }, []>("SELECT mark FROM key_check").get()?.mark ?? null;
 }
 
@@ -54,16 +38,6 @@ export function wrongKey(folder: string): Fault {
 
 const ADVICE =
   "Put the right secret.key back, or restore a whole backup (pet-alert restore). If the key is lost for good, start on an empty folder: pet-alert export reads the alerts without it.";
-
-/** Maximum of sealed links that are tried. The key may have been replaced once, so one that opens is enough. */
-const SEALED_MAX = 50;
-
-function newestSealed(sqlite: Database): string[] {
-  return sqlite
-    .query<{ sealed: string }, [number]>("SELECT sealed FROM link ORDER BY rowid DESC LIMIT ?")
-    .all(SEALED_MAX)
-    .map(({ sealed }) => sealed);
-}
 
 /** Tables that have rows in every database. */
 const ALWAYS_FILLED = new Set(["migration", "counter", "key_check"]);

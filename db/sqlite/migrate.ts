@@ -11,6 +11,9 @@ import {
 } from "../migration.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
 
+export const MIGRATION_TABLE =
+  "migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, hash TEXT NOT NULL) STRICT";
+
 /**
  * Runs the missing migrations, each in its own transaction, after copying the database beside itself. Refuses a database
  * with migrations that this program does not have, or has in another form.
@@ -20,9 +23,7 @@ export function migrate(
   dataDir: string,
   known: readonly Migration[] = MIGRATIONS,
 ): void {
-  sqlite.run(
-    "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, hash TEXT NOT NULL) STRICT",
-  );
+  sqlite.run(`CREATE TABLE IF NOT EXISTS ${MIGRATION_TABLE}`);
   const applied = countApplied(sqlite, known);
   const missing = known.slice(applied);
   if (missing.length === 0) return;
@@ -43,8 +44,8 @@ export function countApplied(sqlite: Database, known: readonly Migration[] = MIG
   const applied = sqlite
     .query<AppliedMigration, []>("SELECT name, hash FROM migration ORDER BY number")
     .all();
-  if (applied.length > known.length) throw newerDatabase();
   refuseOtherHistory(applied, known);
+  if (applied.length > known.length) throw newerDatabase();
   return applied.length;
 }
 

@@ -11,7 +11,6 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import { Fault } from "../../src/core/fault.ts";
 import { codeOf } from "../../src/ops/fs.ts";
 import { migrate } from "./migrate.ts";
@@ -20,12 +19,12 @@ import { isThere } from "./plain-files.ts";
 import { openFileToRead } from "./read-only.ts";
 import { refuseForeignSchema } from "./schema-check.ts";
 
-export type Db = BunSQLiteDatabase;
-
 /** Open database that no other process uses. */
 export type OpenDatabase = {
-  readonly db: Db;
+  /** The connection that writes. */
   readonly sqlite: Database;
+  /** Connection for reads outside of transactions, which see what is committed. */
+  readonly reading: Database;
   /** True if other users of the machine could enter its folder until it was opened. */
   readonly wasOpenToOthers: boolean;
   /** Releases memory that SQLite caches. */
@@ -37,7 +36,7 @@ export const DATABASE_FILE = "pet-alert.sqlite";
 /** Subfolder of a data folder while a backup replaces its contents. */
 export const RESTORING = "restoring";
 const LOCK_FILE = "lock.sqlite";
-/** Maximum wait of a statement for a lock. */
+/** Maximum wait for a lock while the database is opened. */
 export const BUSY_MS = 2_000;
 
 /**
@@ -50,6 +49,7 @@ export function openDatabase(dataDir: string): OpenDatabase {
   const wasOpenToOthers = restrictFolder(dataDir);
   const lock = lockFolder(dataDir);
   let opened: Database | undefined;
+  let openedToRead: Database | undefined;
   try {
     refuseHalfRestored(dataDir);
     const file = join(dataDir, DATABASE_FILE);
@@ -60,19 +60,30 @@ export function openDatabase(dataDir: string): OpenDatabase {
     // Before anything is written: a foreign trigger would also run in the migrations.
     refuseForeignSchema(sqlite);
     migrate(sqlite, dataDir);
-    const finalizeStatements = cacheStatements(sqlite);
+    // A process that was killed reads no table any more.
+    sqlite.run("UPDATE table_source SET taken_until = 0 WHERE taken_until > 0");
+    const reading = (openedToRead = new Database(file, { readonly: true, strict: true }));
+    // Whoever waits for a lock waits by a timer: see `createTransactions`.
+    for (const connection of [sqlite, reading]) connection.run("PRAGMA busy_timeout = 0");
+    reading.run("PRAGMA trusted_schema = OFF");
+    const caches = [sqlite, reading].map(cacheStatements);
     return {
-      db: drizzle(sqlite),
       sqlite,
+      reading,
       wasOpenToOthers,
-      shrink: () => shrink(sqlite),
+      shrink() {
+        for (const connection of [sqlite, reading]) shrink(connection);
+      },
       close() {
-        finalizeStatements();
+        for (const finalizeStatements of caches) finalizeStatements();
+        // The one that keeps the write-ahead log last.
+        reading.close();
         sqlite.close();
         lock.close();
       },
     };
   } catch (error) {
+    openedToRead?.close();
     opened?.close();
     lock.close();
     throw toFault(error, dataDir);
@@ -97,8 +108,8 @@ export function openToRead(dataDir: string): OpenDatabase {
         `The database in ${dataDir} is of an older version. Start the service once to bring it up to date.`,
       );
     return {
-      db: drizzle(sqlite),
       sqlite,
+      reading: sqlite,
       wasOpenToOthers: false,
       shrink: () => shrink(sqlite),
       close: () => sqlite.close(),
@@ -243,7 +254,6 @@ export function lockFolder(dataDir: string): Database {
 function lockOf(dataDir: string): string {
   const file = join(dataDir, LOCK_FILE);
   try {
-    // Earlier versions made it readable for all.
     if (existsSync(file)) chmodSync(file, 0o600);
     else closeSync(openSync(file, "ax", 0o600));
   } catch (error) {

@@ -2,40 +2,13 @@ import { sql } from "drizzle-orm";
 import { Fault } from "../../src/core/fault.ts";
 import type { Store } from "../../src/core/store.ts";
 import { codeOf } from "../../src/ops/fs.ts";
-import { alertQueries } from "./alerts.ts";
-import { confirmQueries } from "./confirm.ts";
-import { confirmationEmailQueries } from "./confirmation-emails.ts";
-import { createStoreTools, type SyncStore } from "./context.ts";
-import { conversationQueries } from "./conversations.ts";
-import { deviceQueries } from "./devices.ts";
-import { erasureQueries } from "./erasure.ts";
-import { importQueries } from "./imports.ts";
-import { inboxQueries } from "./inbox.ts";
-import { indexSyncQueries } from "./index-sync.ts";
-import { jobQueries } from "./jobs.ts";
-import { linkQueries } from "./links.ts";
-import { matchNoticeQueries } from "./match-notices.ts";
-import { moderationQueries } from "./moderation.ts";
-import { isDamage, type OpenDatabase } from "./open.ts";
-import { organisationQueries } from "./organisations.ts";
-import { outboxQueries } from "./outbox.ts";
-import { outcomeQueries } from "./outcomes.ts";
-import { ownerNewsQueries } from "./owner-news.ts";
-import { pairQueries } from "./pairs.ts";
-import { pendingQueries } from "./pendings.ts";
-import { photoQueries } from "./photos.ts";
-import { planQueries } from "./plan.ts";
-import { rateLimitQueries } from "./rate-limits.ts";
-import { reportQueries } from "./reports.ts";
-import { requestQueries } from "./requests.ts";
-import { sightingQueries } from "./sightings.ts";
-import { sourceQueries } from "./sources.ts";
-import { stopListQueries } from "./stop-list.ts";
-import { suppressionQueries } from "./suppressions.ts";
+import type { Claims } from "../context.ts";
+import { createQueries, withFaults } from "../store.ts";
 import { NO_TOMBSTONES, type Tombstones } from "../tombstone.ts";
+import { isDamage, type OpenDatabase } from "./open.ts";
+import { createSqliteReader } from "./reader.ts";
+import { createTransactions } from "./transaction.ts";
 import { createWriteAheadLog } from "./write-ahead-log.ts";
-import { zoneNewsQueries } from "./zone-news.ts";
-import { zoneQueries } from "./zones.ts";
 
 /**
  * The Store contract on SQLite. Without tombstones, restoring a backup brings back what was erased since. `onDamage` gets
@@ -47,62 +20,32 @@ export function createSqliteStore(
   onDamage: (error: unknown) => void = () => {},
 ): Store {
   const log = createWriteAheadLog(database);
-  const tools = createStoreTools(database.db, log.wipe, tombstones);
-  const queries: SyncStore = {
-    ...alertQueries(tools),
-    ...importQueries(tools),
-    ...indexSyncQueries(tools),
-    ...pendingQueries(tools),
-    ...requestQueries(tools),
-    ...confirmQueries(tools),
-    ...confirmationEmailQueries(tools),
-    ...sourceQueries(tools),
-    ...stopListQueries(tools),
-    ...suppressionQueries(tools),
-    ...rateLimitQueries(tools),
-    ...linkQueries(tools),
-    ...zoneQueries(tools),
-    ...zoneNewsQueries(tools),
-    ...deviceQueries(tools),
-    ...conversationQueries(tools),
-    ...sightingQueries(tools),
-    ...ownerNewsQueries(tools),
-    ...pairQueries(tools),
-    ...matchNoticeQueries(tools),
-    ...outcomeQueries(tools),
-    ...planQueries(tools),
-    ...photoQueries(tools),
-    ...outboxQueries(tools),
-    ...jobQueries(tools),
-    ...reportQueries(tools),
-    ...moderationQueries(tools),
-    ...organisationQueries(tools),
-    ...inboxQueries(tools),
-    ...erasureQueries(tools),
-    wipeErasedPages: () => log.wipeOwed(),
-    alive: () => database.db.get(sql`select 1`) !== undefined,
-    close: database.close,
-  };
-  return asPromises(queries, onDamage);
+  const reading = createSqliteReader(database.reading);
+  const writing = createSqliteReader(database.sqlite);
+  const { alone, read, write } = createTransactions(database.sqlite, writing, reading, log.wipe);
+  return withFaults(
+    {
+      ...createQueries({ ...reading, read, write, tombstones, claims: NO_OTHERS }),
+      // One process has the database to itself.
+      takeLead: async () => true,
+      async endLead() {},
+      databaseTime: async () => null,
+      wipeErasedPages: () => alone(async () => log.wipeOwed()),
+      alive: async () => (await reading.rows(sql`select 1`)).length === 1,
+      close: () => alone(async () => database.close()),
+    },
+    (error) => {
+      if (isDamage(error)) onDamage(error);
+      return toFault(error);
+    },
+  );
 }
 
-/** Wraps queries in promises: what they throw becomes a rejection, with a `Fault` for an error of the disk. */
-function asPromises(queries: SyncStore, onDamage: (error: unknown) => void): Store {
-  const promises = Object.entries(queries).map(
-    ([name, query]: [string, (...args: never[]) => unknown]) => [
-      name,
-      async (...args: never[]) => {
-        try {
-          return query(...args);
-        } catch (error) {
-          if (isDamage(error)) onDamage(error);
-          throw toFault(error);
-        }
-      },
-    ],
-  );
-  return Object.fromEntries(promises) as Store;
-}
+/** Claims where there are no other processes. */
+const NO_OTHERS: Claims = {
+  take: async (_duty, subjects) => [...subjects],
+  isOpen: () => sql`true`,
+};
 
 function toFault(error: unknown): unknown {
   if (isDamage(error)) return new Fault("unavailable", DAMAGED);

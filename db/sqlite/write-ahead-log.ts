@@ -1,4 +1,4 @@
-import { BUSY_MS, type OpenDatabase } from "./open.ts";
+import type { OpenDatabase } from "./open.ts";
 
 /** Write-ahead log of a database, which contains earlier versions of pages: erased data stays in it until it is wiped. */
 export function createWriteAheadLog({ sqlite }: Pick<OpenDatabase, "sqlite">) {
@@ -8,14 +8,8 @@ export function createWriteAheadLog({ sqlite }: Pick<OpenDatabase, "sqlite">) {
   /** Wipes it now, or in a later `wipeOwed` if other processes are reading the database. Does not wait for them. */
   function wipe(): void {
     isOwed = true;
-    // A backup reads for minutes, and waiting would block all requests.
-    sqlite.run("PRAGMA busy_timeout = 0");
-    try {
-      const answer = sqlite.query("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
-      isOwed = answer.busy !== 0;
-    } finally {
-      sqlite.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
-    }
+    const answer = sqlite.query("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
+    isOwed = answer.busy !== 0;
   }
 
   return {

@@ -6,7 +6,7 @@ import { createPostgresStore } from "../../db/postgres/store.ts";
 import type { Cluster } from "../config.ts";
 import { leastOffset } from "../core/health-checks.ts";
 import { Fault } from "../core/fault.ts";
-import type { Clock, EmailFiles, Secrets } from "../core/ports.ts";
+import type { Clock, EmailFiles } from "../core/ports.ts";
 import type { OutboxState } from "../core/store/jobs.ts";
 import { openBucket } from "../objects/bucket.ts";
 import { openBucketPhotos } from "../objects/photos.ts";
@@ -30,14 +30,14 @@ export async function openCluster(cluster: Cluster, log: Log): Promise<Storage> 
   const pool = await openPostgres(cluster.databaseUrl, cluster.connections);
   try {
     if (!(await hearsHints(cluster.databaseUrl))) throw new Fault("unavailable", POOLED);
-    await refuseOtherKey(pool, key, secrets);
+    await refuseOtherKey(pool, key);
   } catch (error) {
     await pool.close();
     throw operatorFault(error);
   }
   const hints = createHints(pool);
   const tombstones = bucketTombstones(bucket, secrets.keyedHash);
-  const store = createPostgresStore(pool, tombstones, "locks", hints.give);
+  const store = createPostgresStore(pool, tombstones, hints.give);
   return {
     store: {
       ...store,
@@ -62,9 +62,8 @@ export async function openCluster(cluster: Cluster, log: Log): Promise<Storage> 
 /** All emails of a cluster are sent. */
 const NO_EMAIL_FILES: EmailFiles = { count: async () => 0, drop: async () => 0 };
 
-async function refuseOtherKey(pool: Pool, key: Uint8Array, secrets: Secrets): Promise<void> {
-  const opens = (sealed: string) => secrets.unseal(sealed) !== null;
-  if (await keyFits(pool, keyCheckOf(key), opens)) return;
+async function refuseOtherKey(pool: Pool, key: Uint8Array): Promise<void> {
+  if (await keyFits(pool, keyCheckOf(key))) return;
   throw new Fault(
     "unavailable",
     "The key of SECRET_KEY_FILE is not the one that the database was written with. Use the key file of the other nodes.",
@@ -124,8 +123,7 @@ export async function examineCluster(cluster: Cluster, clock: Clock): Promise<Cl
 }
 
 async function examineKeyFile(pool: Pool, { keyFile }: Cluster): Promise<void> {
-  const key = readKeyFile(keyFile);
-  await refuseOtherKey(pool, key, createSecrets(key));
+  await refuseOtherKey(pool, readKeyFile(keyFile));
 }
 
 async function faultOf(work: Promise<unknown>): Promise<Fault | null> {

@@ -134,7 +134,6 @@ function openWithKey(dataDir: string): {
     const known = readKey(dataDir);
     const state = keyState(database, known);
     if (state === "differs") throw known === null ? missingKey(dataDir) : wrongKey(dataDir);
-    if (known === null && state !== "unused") throw missingKey(dataDir);
     // The key is written before the database refers to it, so that the folder still opens after a crash in between.
     const key = known ?? generateKey(dataDir);
     if (state !== "fits") storeKeyCheck(database.sqlite, keyCheckOf(key));
@@ -146,7 +145,5 @@ function openWithKey(dataDir: string): {
 }
 
 function keyState(database: OpenDatabase, key: Uint8Array | null): KeyState {
-  if (key === null) return keyStateOf(database.sqlite, null, () => true);
-  const secrets = createSecrets(key);
-  return keyStateOf(database.sqlite, keyCheckOf(key), (sealed) => secrets.unseal(sealed) !== null);
+  return keyStateOf(database.sqlite, key === null ? null : keyCheckOf(key));
 }

@@ -5,7 +5,7 @@ import { openPostgres } from "../../db/postgres/open.ts";
 import { missingKey, storedKeyCheck, wrongKey } from "../../db/sqlite/key-check.ts";
 import { openAlone } from "../../db/sqlite/open.ts";
 import { isThere } from "../../db/sqlite/plain-files.ts";
-import { readTables } from "../../db/sqlite/table-rows.ts";
+import { createSqliteReader } from "../../db/sqlite/reader.ts";
 import { openTombstones } from "../../db/sqlite/tombstones.ts";
 import type { Cluster } from "../config.ts";
 import { Fault } from "../core/fault.ts";
@@ -53,13 +53,12 @@ export async function moveFolder(
     const stones = openTombstones(dataDir, keyedHash).all();
     const pool = await openPostgres(cluster.databaseUrl, 2);
     try {
-      const tables = readTables(source.sqlite);
-      await requireEmpty(pool, tables);
+      await requireEmpty(pool);
       const bucket = openBucket(cluster.bucket);
       await bucket.refuseUnusable();
       const photoFiles = await copyPhotos(join(dataDir, "photos"), bucket, options);
       await inTurns(stones, options.stopped, (stone) => putTombstone(bucket, stone));
-      const rows = await copyTables(pool, tables, (table, count) => {
+      const rows = await copyTables(pool, createSqliteReader(source.sqlite), (table, count) => {
         refuseStopped(options.stopped);
         options.onProgress(table, count);
       });

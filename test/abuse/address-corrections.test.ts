@@ -36,9 +36,9 @@ test("a corrected address counts against its client's limit as a request does", 
 
 test("uncounted corrections reach more strangers than the client's limit allows", async () => {
   const uncounted: Weakening = {
-    module: "db/sqlite/rate-limits.ts",
+    module: "db/rate-limits.ts",
     name: "countHits",
-    instead: "() => null",
+    instead: "async () => null",
   };
 
   const reached = await without([uncounted], async (copy) =>

@@ -377,7 +377,7 @@ test("a flood from a hundred networks waits behind newcomers, and all of it goes
 
 test("without turns, a newcomer waits behind the flood", async () => {
   const inOrder = {
-    module: "db/sqlite/email-order.ts",
+    module: "db/confirmation-emails.ts",
     name: "firstInTurn",
     instead: '(tools, now) => original.firstInTurn(tools, now, "oldest")',
   };

@@ -229,9 +229,9 @@ function describeRepeatedRequests(): void {
 
   test("without a page of its own the repeat takes the victim's alert over", async () => {
     const firstPage: Weakening = {
-      module: "db/sqlite/pendings.ts",
+      module: "db/pending.ts",
       name: "insertRepeat",
-      instead: "(tools, ask, first) => first",
+      instead: "async (tx, ask, first) => first",
     };
 
     const facts = await without([firstPage], async (copy) =>

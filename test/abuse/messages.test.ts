@@ -358,7 +358,7 @@ describe("without its defence", () => {
 
 /** Every row counts as a network of its own. */
 const WITHOUT_TURNS = {
-  module: "db/expressions.ts",
+  module: "db/queries.ts",
   name: "newcomersFirst",
   instead: "(_network, newest) => original.turnOf(newest, newest)",
 };

@@ -144,7 +144,7 @@ describe("without its defence", () => {
 
   test("networks in turn: spam pushes what others saw off the alert's page", async () => {
     const turns = {
-      module: "db/expressions.ts",
+      module: "db/queries.ts",
       name: "turnOf",
       instead: "(_network, newest) => original.turnOf(newest, newest)",
     };

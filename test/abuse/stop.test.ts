@@ -65,9 +65,9 @@ test("a stop can be undone by the same link a year later", async () => {
 
 test("without the links kept with the stop, it is for ever", async () => {
   const forgetful = {
-    module: "db/sqlite/links.ts",
+    module: "db/links.ts",
     name: "keepStopLinks",
-    instead: "() => {}",
+    instead: "async () => {}",
   };
   const found = await without([forgetful], async (copy) =>
     stopByConfirmationEmail((await copy.worlds()).createWorld),

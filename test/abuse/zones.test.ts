@@ -245,7 +245,7 @@ test("a folder from before these caps: sixty like zones bring one email, which e
 
 describe("without its defence", () => {
   test("circles counted once: the same one stands as often as it is confirmed", async () => {
-    const twice = { module: "db/sqlite/zones.ts", name: "sameZone", instead: "() => null" };
+    const twice = { module: "db/zones.ts", name: "sameZone", instead: "async () => null" };
     const { zonesOfSame } = await without([twice], async (copy) =>
       pileUp((await copy.worlds()).createWorld),
     );

@@ -49,9 +49,9 @@ export const callerLimits: Fault = {
           }`,
         }),
         await bite("the count in the store", {
-          module: "db/sqlite/rate-limits.ts",
+          module: "db/rate-limits.ts",
           name: "noteHits",
-          instead: "() => {}",
+          instead: "async () => {}",
         }),
       ],
     };

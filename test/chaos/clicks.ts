@@ -39,19 +39,20 @@ export const clicks: Fault = {
 /** Looks whether it waits, lets others in, and then updates whatever it finds: as a store over a network would. */
 async function withoutArbiter(): Promise<Bite> {
   const undecided = {
-    module: "db/sqlite/confirm.ts",
+    module: "db/confirm.ts",
     name: "confirmQueries",
     instead: `(tools) => {
       const { sql } = require("drizzle-orm");
       const queries = original.confirmQueries(tools);
-      const isWaiting = (id) =>
-        tools.db.get(sql\`select 1 from pending where id = \${id} and state = 'waiting'\`) !== undefined;
+      const isWaiting = async (id) =>
+        (await tools.rows(sql\`select 1 from pending where id = \${id} and state = 'waiting'\`)).length > 0;
       return {
         ...queries,
         async confirmPending(id, ...rest) {
-          if (!isWaiting(id)) return { kind: "late" };
+          if (!(await isWaiting(id))) return { kind: "late" };
           await new Promise((resolve) => setImmediate(resolve));
-          tools.db.run(sql\`update pending set state = 'waiting' where id = \${id}\`);
+          await tools.write([], (tx) =>
+            tx.run(sql\`update pending set state = 'waiting' where id = \${id}\`));
           return queries.confirmPending(id, ...rest);
         },
       };

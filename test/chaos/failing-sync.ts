@@ -36,9 +36,9 @@ const NOT_IN_WORDS: Weakening = {
   }`,
 };
 const ASKED_TWICE: Weakening = {
-  module: "db/sqlite/pendings.ts",
+  module: "db/pending.ts",
   name: "firstRequest",
-  instead: "() => null",
+  instead: "async () => null",
 };
 
 /** Every sync of the disk fails with EIO while somebody writes; then the disk is well again and they press once more. */

@@ -32,36 +32,33 @@ const SHOWN_MAX = 5;
 const COMMIT_LATER: Weakening = {
   module: "db/sqlite/store.ts",
   name: "createSqliteStore",
-  instead: `({ db, sqlite, ...database }, ...rest) => {
+  // Writes until the late commit join its transaction.
+  instead: `({ sqlite, ...database }, ...rest) => {
+    const run = sqlite.run.bind(sqlite);
     let isOpen = false;
-    const begin = () => {
-      isOpen = true;
-      sqlite.run("BEGIN IMMEDIATE");
-      setTimeout(() => {
-        sqlite.run("COMMIT");
-        isOpen = false;
-      }, 300);
-    };
-    db.transaction = (work) => {
-      if (!isOpen) begin();
-      sqlite.run("SAVEPOINT one");
-      try {
-        const result = work(db);
-        sqlite.run("RELEASE one");
-        return result;
-      } catch (error) {
-        sqlite.run("ROLLBACK TO one");
-        sqlite.run("RELEASE one");
-        throw error;
+    sqlite.run = (sql, ...values) => {
+      if (sql === "BEGIN IMMEDIATE") {
+        if (!isOpen) {
+          run(sql);
+          setTimeout(() => {
+            run("COMMIT");
+            isOpen = false;
+          }, 300);
+        }
+        isOpen = true;
+        return run("SAVEPOINT one");
       }
+      if (sql === "COMMIT") return run("RELEASE one");
+      if (sql === "ROLLBACK") run("ROLLBACK TO one");
+      return run(sql === "ROLLBACK" ? "RELEASE one" : sql, ...values);
     };
-    return original.createSqliteStore({ ...database, db, sqlite }, ...rest);
+    return original.createSqliteStore({ ...database, sqlite, reading: sqlite }, ...rest);
   }`,
 };
 const EMAIL_LATER: Weakening = {
-  module: "db/sqlite/outbox.ts",
+  module: "db/outbox.ts",
   name: "insertEmails",
-  instead: "(...args) => void setTimeout(() => original.insertEmails(...args), 50)",
+  instead: "async (...args) => void setTimeout(() => void original.insertEmails(...args), 50)",
 };
 
 /** The process is killed again and again while people publish, confirm, write and resolve. */

@@ -124,7 +124,7 @@ function tally(server: FailingMailServer, asked: readonly string[]) {
 /** Without a lease, emails in transit are sent again even without a kill. */
 async function withoutLease(): Promise<Bite> {
   const unleased: Weakening = {
-    module: "db/sqlite/outbox.ts",
+    module: "db/outbox.ts",
     name: "outboxQueries",
     instead: `(tools) => {
       const queries = original.outboxQueries(tools);

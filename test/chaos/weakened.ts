@@ -52,7 +52,6 @@ const COPIED = [
   "test/support",
   "test/chaos",
   "test/fuzz",
-  "test/db/fixtures",
   "deploy",
   "package.json",
   "tsconfig.json",

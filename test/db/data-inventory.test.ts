@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { rowsOf } from "../../db/sqlite/data-inventory.ts";
+import { rowsOfMailbox } from "../../db/data-inventory.ts";
 import { type OpenDatabase, openDatabase } from "../../db/sqlite/open.ts";
+import { createSqliteReader } from "../../db/sqlite/reader.ts";
 import { DAWN } from "../support/time.ts";
 
 let folder: string;
@@ -27,8 +28,8 @@ function planOf(query: { toSQL(): { sql: string; params: unknown[] } }): string[
 }
 
 test("finding the data of a mailbox, which anyone may request, reads no rows of other mailboxes", () => {
-  const { moderationActions, adminKeys, memberKeys, ...rows } = rowsOf(
-    database.db,
+  const { moderationActions, adminKeys, memberKeys, ...rows } = rowsOfMailbox(
+    createSqliteReader(database.sqlite),
     "anna@example.org",
     DAWN,
   );

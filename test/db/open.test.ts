@@ -114,26 +114,6 @@ describe("migrations", () => {
   const open = () => new Database(join(folder, "x.sqlite"), { create: true, strict: true });
   const extra = { name: "9999_extra", sql: "CREATE TABLE extra (id INTEGER PRIMARY KEY)" };
 
-  test("upgrade every earlier schema to the newest one", () => {
-    const schemaOf = (database: Database) =>
-      database.query("SELECT type, name, sql FROM sqlite_master ORDER BY name").all();
-    const fresh = open();
-    migrate(fresh, folder);
-    const newest = schemaOf(fresh);
-    fresh.close();
-
-    for (let known = 0; known <= MIGRATIONS.length; known++) {
-      const old = new Database(join(folder, `from-${known}.sqlite`), {
-        create: true,
-        strict: true,
-      });
-      migrate(old, folder, MIGRATIONS.slice(0, known));
-      migrate(old, folder);
-      expect(schemaOf(old)).toEqual(newest);
-      old.close();
-    }
-  });
-
   test("copy the database before they change it, and keep the last two copies", () => {
     const database = open();
     const known = [...MIGRATIONS];

@@ -173,8 +173,7 @@ const OF_NODES: Races = {
   },
 };
 
-for (const guard of ["locks", "serializable"] as const)
-  postgresTests.describe(`of two nodes on one PostgreSQL database, ${guard}`, () => {
-    for (const [name, race] of Object.entries(OF_NODES))
-      postgresTests.test(name, () => onTwoStores(createPostgresStore, guard, race));
-  });
+postgresTests.describe("of two nodes on one PostgreSQL database", () => {
+  for (const [name, race] of Object.entries(OF_NODES))
+    postgresTests.test(name, () => onTwoStores(createPostgresStore, race));
+});

@@ -439,11 +439,10 @@ const OTHERS: Races = {
   },
 };
 
-for (const guard of ["locks", "serializable"] as const)
-  postgresTests.describe(`of two stores on one PostgreSQL database, ${guard}`, () => {
-    for (const [name, race] of Object.entries({ ...OF_LIMITS, ...OTHERS }))
-      postgresTests.test(name, () => onTwoStores(createPostgresStore, guard, race));
-  });
+postgresTests.describe("of two stores on one PostgreSQL database", () => {
+  for (const [name, race] of Object.entries({ ...OF_LIMITS, ...OTHERS }))
+    postgresTests.test(name, () => onTwoStores(createPostgresStore, race));
+});
 
 const TRIES_MAX = 10;
 
@@ -462,7 +461,7 @@ postgresTests.describe("without locks", () => {
         let isBroken = false;
         // A race can end well by chance.
         for (let tries = 0; tries < TRIES_MAX && !isBroken; tries++)
-          isBroken = await onTwoStores(create, "locks", race).then(
+          isBroken = await onTwoStores(create, race).then(
             () => false,
             () => true,
           );

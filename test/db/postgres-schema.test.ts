@@ -1,107 +1,40 @@
 import { expect } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { SQL } from "bun";
+import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
+import { POSTGRES_TABLES } from "../../db/postgres/connection.ts";
 import { MIGRATIONS } from "../../db/postgres/migrations/all.ts";
 import { migrate } from "../../db/postgres/migrate.ts";
+import * as nodeTables from "../../db/postgres/node-schema.ts";
 import { openPostgres } from "../../db/postgres/open.ts";
-import { openDatabase } from "../../db/sqlite/open.ts";
-import { createDatabase, postgresTests } from "../support/postgres.ts";
+import { createDatabase, postgresTests, type TestDatabase } from "../support/postgres.ts";
+import { newestSnapshot } from "../support/migration-files.ts";
 
 const { describe, test } = postgresTests;
 
-/** "alert.name text null", and names of indexes. */
-type Schema = { readonly columns: readonly string[]; readonly indexes: readonly string[] };
+const DECLARED = { ...POSTGRES_TABLES, ...nodeTables };
 
-/** Parts of the schema that only PostgreSQL has. */
-const ONLY_POSTGRES = {
-  columns: [
-    "claim.duty text not null",
-    "claim.ends_at timestamp with time zone not null",
-    "claim.node text not null",
-    "claim.subject text not null",
-    "done.at timestamp with time zone not null",
-    "done.id uuid not null",
-    "done.is_void boolean not null",
-    // Rows of these tables have no key, or no short one, in SQLite: it has the number of the row.
-    "hit.id integer not null",
-    "lead.ends_at timestamp with time zone not null",
-    "lead.id integer not null",
-    "lead.node text not null",
-    "vacuum_owed.id integer not null",
-    "zone_news.number integer not null",
-  ],
-  indexes: [
-    "alert_hidden",
-    "done_by_age",
-    "outbox_by_sealed_token",
-    "outbox_of_match",
-    "outbox_with_entries",
-    "pending_about_alert",
-    "pending_became_alert",
-    "pending_became_zone",
-    "pending_expiring",
-    "zone_ended",
-    "zone_news_by_age",
-  ],
-};
-
-/** Types of PostgreSQL, and those that SQLite has in their place. */
-const TYPES: Readonly<Record<string, string>> = {
-  bigint: "integer",
-  boolean: "integer",
-  jsonb: "text",
-  "double precision": "real",
-};
-/** Types of two columns agree if they are the same in SQLite. */
-const inSqlite = (type: string) => TYPES[type] ?? type;
-
-function schemaOfSqlite(): Schema {
-  const folder = mkdtempSync(join(tmpdir(), "pet-alert-schema-"));
-  const { sqlite, close } = openDatabase(folder);
-  const columns = sqlite
-    .query<{ name: string; type: string; notnull: number }, []>(
-      `select t.name || '.' || c.name as name, lower(c.type) as type, c."notnull" as "notnull"
-       from sqlite_schema t, pragma_table_info(t.name) c
-       where t.type = 'table' and t.name not like 'sqlite_%' and t.name <> 'migration'`,
-    )
-    .all()
-    .map(({ name, type, notnull }) => `${name} ${type} ${notnull ? "not null" : "null"}`);
-  const indexes = sqlite
-    .query<{ name: string }, []>(
-      "select name from sqlite_schema where type = 'index' and name not like 'sqlite_%'",
-    )
-    .all()
-    .map(({ name }) => name);
-  close();
-  rmSync(folder, { recursive: true, force: true });
-  return { columns: columns.toSorted(), indexes: indexes.toSorted() };
-}
-
-async function schemaOfPostgres(client: SQL): Promise<Schema> {
-  const columns: { name: string; type: string; nullable: boolean }[] = await client.unsafe(
-    `select table_name || '.' || column_name as name, data_type as type,
-       is_nullable = 'YES' as nullable
-     from information_schema.columns
-     where table_schema = 'public' and table_name <> 'migration'`,
-  );
-  const indexes: { name: string }[] = await client.unsafe(
-    "select indexname as name from pg_indexes where schemaname = 'public' and indexname not like '%_pkey' and indexname not like '%_pk'",
-  );
+/** Columns, indexes and constraints of a database. */
+async function schemaIn(client: SQL): Promise<Record<string, unknown[]>> {
+  const of = async (text: string) => [...(await client.unsafe(text))];
   return {
-    columns: columns
-      .map(({ name, type, nullable }) => {
-        const shown = name.startsWith("done.") ? type : inSqlite(type);
-        return `${name} ${shown} ${nullable ? "null" : "not null"}`;
-      })
-      .toSorted(),
-    indexes: indexes.map(({ name }) => name).toSorted(),
+    columns: await of(
+      `select table_name, column_name, data_type, collation_name, is_nullable, column_default, is_identity
+       from information_schema.columns
+       where table_schema = 'public' and table_name <> 'migration' order by 1, 2`,
+    ),
+    indexes: await of(
+      "select indexdef from pg_indexes where schemaname = 'public' and tablename <> 'migration' order by indexname",
+    ),
+    constraints: await of(
+      `select conname, pg_get_constraintdef(oid) as definition from pg_constraint
+       where connamespace = 'public'::regnamespace and conrelid <> coalesce(to_regclass('migration'), 0)
+       order by conname`,
+    ),
   };
 }
 
 async function withClient<Result>(
-  work: (client: SQL, url: string) => Promise<Result>,
+  work: (client: SQL, url: string, database: TestDatabase) => Promise<Result>,
 ): Promise<Result> {
   const database = await createDatabase();
   const client = new SQL({
@@ -112,7 +45,7 @@ async function withClient<Result>(
     max: 1,
   });
   try {
-    return await work(client, database.url);
+    return await work(client, database.url, database);
   } finally {
     await client.close();
     await database.release();
@@ -120,13 +53,25 @@ async function withClient<Result>(
 }
 
 describe("the schema of PostgreSQL", () => {
-  test("has the tables, columns and indexes of SQLite, and nothing else but what is listed", () =>
-    withClient(async (client) => {
-      const [postgres, sqlite] = [await schemaOfPostgres(client), schemaOfSqlite()];
+  test("is what the tables declare", () =>
+    withClient((migrated) =>
+      withClient(async (declared, _url, database) => {
+        await database.clear();
+        const statements = await generateMigration(
+          generateDrizzleJson({}),
+          generateDrizzleJson(DECLARED),
+        );
+        for (const statement of statements) await declared.unsafe(statement);
 
-      expect(postgres.columns).toEqual([...sqlite.columns, ...ONLY_POSTGRES.columns].toSorted());
-      expect(postgres.indexes).toEqual([...sqlite.indexes, ...ONLY_POSTGRES.indexes].toSorted());
-    }));
+        expect(await schemaIn(migrated)).toEqual(await schemaIn(declared));
+      }),
+    ));
+
+  test("is where the next migration begins", async () => {
+    const snapshot = await newestSnapshot("postgres");
+
+    expect(await generateMigration(snapshot, generateDrizzleJson(DECLARED))).toEqual([]);
+  });
 
   test("compares every text by its bytes", () =>
     withClient(async (client) => {
@@ -160,11 +105,20 @@ describe("a database", () => {
       await pool.close();
     }));
 
-  test("with another history is refused", () =>
+  test("with another history is refused, and not changed", () =>
     withClient(async (client, url) => {
       await client.unsafe("update migration set hash = 'other' || hash");
-      await expect(openPostgres(url, 1)).rejects.toThrow("migration 0000_first differs");
-      await client.unsafe("update migration set hash = substr(hash, 6)");
+      await client.unsafe("insert into migration values (1, '0001_more', 'hash', 1)");
+      const before = await schemaIn(client);
+
+      await expect(openPostgres(url, 1)).rejects.toThrow(
+        "written by another version of Pet Alert, with a different history: its migration 0000_first differs",
+      );
+
+      expect(await schemaIn(client)).toEqual(before);
+      await client.unsafe(
+        "delete from migration where number = 1; update migration set hash = substr(hash, 6)",
+      );
     }));
 
   test("with tables of another program is refused, and keeps them", () =>
@@ -183,9 +137,8 @@ describe("a database", () => {
       const pools = await Promise.all([1, 2, 3].map(() => openPostgres(url, 1)));
 
       for (const pool of pools) await pool.close();
-      expect(await schemaOfPostgres(client)).toMatchObject({
-        indexes: expect.arrayContaining([...schemaOfSqlite().indexes]),
-      });
+      const made = await client.unsafe("select count(*)::int as count from migration");
+      expect(made[0].count).toBe(MIGRATIONS.length);
     }));
 });
 

@@ -75,34 +75,18 @@ describe("after an erasure", () => {
 });
 
 describe("the key of a node", () => {
-  const opensNothing = () => false;
-
   test("is that of the database if it was the first, and no other is", () =>
     onStore(async (store, _client, database) => {
       const pools = await Promise.all([1, 2].map(() => database.open(2)));
       const [one, other] = [pools[0]!, pools[1]!];
 
-      const fits = await Promise.all([
-        keyFits(one, "one", opensNothing),
-        keyFits(other, "other", opensNothing),
-      ]);
+      const fits = await Promise.all([keyFits(one, "one"), keyFits(other, "other")]);
 
       expect(fits.toSorted()).toEqual([false, true]);
       const first = fits[0] === true ? "one" : "other";
-      expect(await keyFits(other, first, opensNothing)).toBe(true);
-      expect(await keyFits(one, "third", opensNothing)).toBe(false);
+      expect(await keyFits(other, first)).toBe(true);
+      expect(await keyFits(one, "third")).toBe(false);
       for (const pool of pools) await pool.close();
       await store.alive();
-    }));
-
-  test("must open what the database holds, if that names no key", () =>
-    onStore(async (store, _client, database) => {
-      await publishFor(store, "owner@example.org");
-      const pool = await database.open(1);
-
-      expect(await keyFits(pool, "other", opensNothing)).toBe(false);
-      expect(await keyFits(pool, "right", (sealed) => sealed === "sealed")).toBe(true);
-      expect(await keyFits(pool, "other", () => true)).toBe(false);
-      await pool.close();
     }));
 });

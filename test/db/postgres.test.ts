@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPostgresStore } from "../../db/postgres/store.ts";
-import type { Guard } from "../../db/postgres/transaction.ts";
 import { openTombstones } from "../../db/sqlite/tombstones.ts";
 import type { Store } from "../../src/core/store.ts";
 import { createDatabase, postgresTests, type TestDatabase } from "../support/postgres.ts";
@@ -15,16 +14,16 @@ const folder = mkdtempSync(join(tmpdir(), "pet-alert-store-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const { keyedHash } = openVault(folder);
 
-type Opened = { readonly database: TestDatabase; readonly guard: Guard; readonly dataDir: string };
+type Opened = { readonly database: TestDatabase; readonly dataDir: string };
 const opened = new WeakMap<Store, Opened>();
 
 /**
  * Store that gives its database back when it is closed. It has one connection: an operation that needed a second one would
  * wait for itself.
  */
-async function openOn({ database, guard, dataDir }: Opened): Promise<Store> {
+async function openOn({ database, dataDir }: Opened): Promise<Store> {
   const tombstones = openTombstones(dataDir, keyedHash);
-  const inner = createPostgresStore(await database.open(1), tombstones, guard);
+  const inner = createPostgresStore(await database.open(1), tombstones);
   const store = {
     ...inner,
     async close() {
@@ -32,7 +31,7 @@ async function openOn({ database, guard, dataDir }: Opened): Promise<Store> {
       await database.release();
     },
   };
-  opened.set(store, { database, guard, dataDir });
+  opened.set(store, { database, dataDir });
   return store;
 }
 
@@ -47,15 +46,9 @@ async function backUpOf(store: Store): Promise<BackedUp> {
   };
 }
 
-async function openWith(guard: Guard): Promise<Store> {
+async function open(): Promise<Store> {
   const dataDir = mkdtempSync(join(folder, "store-"));
-  return openOn({ database: await createDatabase(), guard, dataDir });
+  return openOn({ database: await createDatabase(), dataDir });
 }
 
-for (const [name, guard] of [
-  ["PostgreSQL with locks", "locks"],
-  ["PostgreSQL serializable", "serializable"],
-] as const)
-  postgresTests.describe(name, () => {
-    describeStore(name, () => openWith(guard), backUpOf);
-  });
+postgresTests.describe("PostgreSQL", () => describeStore("PostgreSQL", open, backUpOf));

@@ -15,7 +15,6 @@ import {
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import { KEY_FILE } from "../../src/ops/secret-key.ts";
-import { createSecrets } from "../../src/ops/secrets.ts";
 import { type Weakening, without } from "../chaos/weakened.ts";
 import { createWorld, LOST_CAT, type World } from "../support/world.ts";
 
@@ -116,42 +115,6 @@ describe("a folder with alerts", () => {
     );
     chmodSync(file, 0o600);
     await world.restart();
-  });
-
-  describe("from a version that stored no check value", () => {
-    const forget = () => sql("DELETE FROM key_check");
-
-    test("opens with its key, and is refused with another one from then on", async () => {
-      expect(await restarted(forget)).toBeNull();
-      expect(await restarted(() => writeFileSync(file, OTHER_KEY))).toContain("is not the key");
-      writeFileSync(file, key);
-      await world.restart();
-    });
-
-    test("is refused with another key, or none", async () => {
-      const spoil = () => {
-        forget();
-        writeFileSync(file, OTHER_KEY);
-      };
-
-      expect(await restarted(spoil)).toContain("is not the key that its database");
-      rmSync(file);
-      expect(await world.restart().catch((error: Error) => error.message)).toContain("is missing");
-      writeFileSync(file, key);
-      await world.restart();
-    });
-
-    test("opens if the key was replaced long ago and newer links are sealed with the new one", async () => {
-      const sealed = createSecrets(OTHER_KEY).seal("newer");
-
-      const refusal = await restarted(() => {
-        forget();
-        sql(`UPDATE link SET sealed = '${sealed}' WHERE rowid = (SELECT max(rowid) FROM link)`);
-        writeFileSync(file, OTHER_KEY);
-      });
-
-      expect(refusal).toBeNull();
-    });
   });
 });
 

@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backUp } from "../../db/sqlite/backup.ts";
+import { storeKeyCheck } from "../../db/sqlite/key-check.ts";
 import { openDatabase } from "../../db/sqlite/open.ts";
 import { restore } from "../../db/sqlite/restore.ts";
 import { createSqliteStore } from "../../db/sqlite/store.ts";
 import { openTombstones } from "../../db/sqlite/tombstones.ts";
 import type { Store } from "../../src/core/store.ts";
+import { keyCheckOf, readKey } from "../../src/ops/secret-key.ts";
 import { openVault } from "../support/secrets.ts";
 import { describeStore } from "../support/store.ts";
 import type { BackedUp } from "../support/store-erasure-restarts.ts";
@@ -22,7 +24,9 @@ const open = async () => openIn(join(folder, String((opened += 1))));
 
 function openIn(dataDir: string): Store {
   const database = openDatabase(dataDir);
-  const store = createSqliteStore(database, openTombstones(dataDir, openVault(dataDir).keyedHash));
+  const { keyedHash } = openVault(dataDir);
+  storeKeyCheck(database.sqlite, keyCheckOf(readKey(dataDir)!));
+  const store = createSqliteStore(database, openTombstones(dataDir, keyedHash));
   folders.set(store, dataDir);
   return store;
 }

@@ -1,33 +1,71 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
+import { migrate } from "../../db/sqlite/migrate.ts";
 import { MIGRATIONS } from "../../db/sqlite/migrations/all.ts";
-import { DATABASE_FILE } from "../../db/sqlite/open.ts";
+import { DATABASE_FILE, openDatabase } from "../../db/sqlite/open.ts";
 import { readConfig } from "../../src/config.ts";
 import { memoryTransport } from "../../src/mail/smtp.ts";
-import { start } from "../../src/start.ts";
-import { DAWN, HOUR } from "../support/time.ts";
-import { BASE_URL, form } from "../support/world.ts";
+import { type Weakened, weakened } from "../chaos/weakened.ts";
+import { fill, NEXT_RELEASE, NEXT_SQLITE } from "../support/next-release.ts";
+import { scratchFolder } from "../support/process.ts";
+import { rowsOf } from "../support/sqlite-rows.ts";
+import { BASE_URL, createWorld, form, type World } from "../support/world.ts";
 
-// Data folders as earlier versions left them, one for each schema: see fixtures/write.ts.
+const COPY = `before-migration-${MIGRATIONS.length}.sqlite`;
 
-describe.each(MIGRATIONS.map((_, index) => index + 1))("a data folder of schema %i", (schema) => {
-  let folder: string;
-  let known: Readonly<Record<"alert" | "manage" | "conversation" | "confirm", string>>;
-  beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), "pet-alert-upgrade-"));
-    known = await unpack(schema, folder);
+describe("a data folder of this release", () => {
+  let next: Weakened;
+  beforeAll(async () => {
+    next = await weakened(...NEXT_RELEASE);
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => next.remove());
 
-  const copyNamed = (number: number) => `before-migration-${number}.sqlite`;
+  let world: World;
+  let file: string;
+  let known: Awaited<ReturnType<typeof fill>>;
+  beforeEach(async () => {
+    world = await createWorld();
+    known = await fill(world);
+    await world.app.stop();
+    file = join(world.dataDir, DATABASE_FILE);
+  });
+  afterEach(() => world.end());
 
-  test("opens with all its data, and is copied before it is migrated", async () => {
+  const upgrade = async () => {
+    const { openDatabase: open } =
+      await next.load<typeof import("../../db/sqlite/open.ts")>("db/sqlite/open.ts");
+    open(world.dataDir).close();
+  };
+
+  test("opens in the next one with all its rows, each of which refers to what it did", async () => {
+    const before = rowsOf(file);
+    expect(before["zone_news"]?.length).toBeGreaterThan(0);
+
+    await upgrade();
+
+    const after = rowsOf(file);
+    const zones = before["zone"]?.map((zone) => ({ colour: null, ...zone }));
+    expect(after).toEqual({ ...before, zone: zones ?? [], migration: after["migration"] ?? [] });
+    expect(after["migration"]?.map(({ name }) => name)).toEqual(["0000_first", NEXT_SQLITE.name]);
+    const database = new Database(file, { readonly: true });
+    expect(database.query("PRAGMA foreign_key_check").all()).toEqual([]);
+    database.close();
+  });
+
+  test("is served by the next one as before", async () => {
+    const { start } = await next.load<typeof import("../../src/start.ts")>("src/start.ts");
     const transport = memoryTransport();
-    const app = await open(transport);
+    const settings = { BASE_URL, DATA_DIR: world.dataDir, BACKUP_KEEP: "off" };
+    const app = await start(readConfig(settings), {
+      clock: world.now,
+      transport,
+      log: (event, details) => {
+        throw new Error(`${event} ${Bun.inspect(details)}`);
+      },
+    });
     const page = async (path: string, init: RequestInit = {}) => {
       const request = new Request(`${BASE_URL}${path}`, { redirect: "manual", ...init });
       const answer = await app.fetch(request, "198.51.100.7");
@@ -37,79 +75,82 @@ describe.each(MIGRATIONS.map((_, index) => index + 1))("a data folder of schema 
     expect((await page(known.alert)).text).toContain("Mimi");
     expect((await page(known.manage)).text).toContain("Mimi");
     expect((await page(known.conversation)).text).toContain("Seen!");
-    await app.tick();
-    const before = transport.kept.length;
     expect((await page(known.confirm, { method: "POST", ...form({}) })).status).toBeLessThan(400);
     await app.tick();
-    const email = await PostalMime.parse(transport.kept.slice(before)[0]?.raw ?? "");
-    expect(email.to?.map(({ address }) => address)).toEqual(["waiting@example.org"]);
-    const found = JSON.parse((await page("/api/v1/alerts")).text);
-    expect(found.alerts.map((alert: any) => alert.pet_name)).toEqual(["Rex", "Mimi", "Mimi"]);
+    const to = await Promise.all(transport.kept.map(({ raw }) => PostalMime.parse(raw)));
+    expect(to.map((email) => email.to?.[0]?.address)).toContain("waiting@example.org");
     await app.stop();
-
-    const copies = readdirSync(folder).filter((name) => name.startsWith("before-"));
-    expect(copies).toEqual(schema === MIGRATIONS.length ? [] : [copyNamed(schema)]);
   });
 
-  // The current schema needs none.
-  if (schema < MIGRATIONS.length)
-    test("has a copy as it was before", async () => {
-      await (await open(memoryTransport())).stop();
+  test("was copied before, and the copy serves as before", async () => {
+    const before = rowsOf(file);
 
-      const copy = new Database(join(folder, copyNamed(schema)), { readonly: true });
-      expect(copy.query("SELECT count(*) AS migrations FROM migration").get()).toEqual({
-        migrations: schema,
-      });
-      copy.close();
-    });
+    await upgrade();
 
-  if (schema < MIGRATIONS.length)
-    test("is not changed if a page of it is damaged", async () => {
-      spoilIndex();
+    const copies = readdirSync(world.dataDir).filter((name) => name.startsWith("before-"));
+    expect(copies).toEqual([COPY]);
+    const back = scratchFolder();
+    copyFileSync(join(world.dataDir, COPY), join(back.path, DATABASE_FILE));
+    openDatabase(back.path).close();
+    expect(rowsOf(join(back.path, DATABASE_FILE))).toEqual(before);
+    back.forget();
+  });
 
-      await expect(open(memoryTransport())).rejects.toThrow("is damaged");
+  test("is refused by this one afterwards, and not changed", async () => {
+    await upgrade();
+    const before = readFileSync(file);
 
-      expect(readdirSync(folder)).not.toContain(copyNamed(schema));
-    });
+    expect(() => openDatabase(world.dataDir)).toThrow("written by a newer version");
 
-  /** Overwrites the root page of an index. */
-  function spoilIndex() {
-    const file = join(folder, DATABASE_FILE);
-    const database = new Database(file);
-    const { page_size: size } = database
-      .query<{ page_size: number }, []>("PRAGMA page_size")
-      .get()!;
-    const { rootpage } = database
-      .query<{ rootpage: number }, []>(
-        "SELECT rootpage FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
-      )
-      .get()!;
-    database.run("PRAGMA wal_checkpoint(TRUNCATE)");
-    database.close();
-    const bytes = readFileSync(file);
-    writeFileSync(file, bytes.fill(0xa5, (rootpage - 1) * size, rootpage * size));
-  }
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
 
-  function open(transport: ReturnType<typeof memoryTransport>) {
-    return start(readConfig({ BASE_URL, DATA_DIR: folder, BACKUP_KEEP: "off" }), {
-      clock: () => DAWN + HOUR,
-      transport,
-      log: (event, details) => {
-        throw new Error(`${event} ${Bun.inspect(details)}`);
-      },
-    });
-  }
+  test("is not changed if a page of it is damaged", async () => {
+    spoilIndex(file);
+    const before = readFileSync(file);
+
+    await expect(upgrade()).rejects.toThrow("is damaged");
+
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(world.dataDir)).not.toContain(COPY);
+  });
 });
 
-async function unpack(schema: number, folder: string) {
-  const sql = await Bun.file(join(import.meta.dir, "fixtures", `schema-${schema}.sql`)).text();
-  const known = Object.fromEntries(
-    [...sql.matchAll(/^-- (\w+) (\S+)$/gm)].map(([, name, value]) => [name, value]),
+test("a data folder of another history is refused with a sentence, and not changed", () => {
+  const folder = scratchFolder();
+  const file = join(folder.path, DATABASE_FILE);
+  const other = new Database(file, { create: true, strict: true });
+  other.run("PRAGMA journal_mode = WAL");
+  const steps = Array.from({ length: 24 }, (_, number) => ({
+    name: number === 0 ? "0000_first" : `${number}`,
+    sql: `CREATE TABLE table_${number} (id INTEGER PRIMARY KEY)`,
+  }));
+  migrate(other, folder.path, steps);
+  other.close();
+  for (const copy of readdirSync(folder.path).filter((name) => name.startsWith("before-")))
+    rmSync(join(folder.path, copy));
+  const before = readFileSync(file);
+
+  expect(() => openDatabase(folder.path)).toThrow(
+    "written by another version of Pet Alert, with a different history: its migration 0000_first differs",
   );
-  writeFileSync(join(folder, "secret.key"), Uint8Array.fromHex(known["key"] ?? ""));
-  const database = new Database(join(folder, DATABASE_FILE), { create: true });
-  database.run("PRAGMA foreign_keys = OFF");
-  database.transaction(() => database.run(sql))();
+
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(readdirSync(folder.path).filter((name) => name.startsWith("before-"))).toEqual([]);
+  folder.forget();
+});
+
+/** Overwrites the root page of an index. */
+function spoilIndex(file: string): void {
+  const database = new Database(file);
+  const { page_size: size } = database.query<{ page_size: number }, []>("PRAGMA page_size").get()!;
+  const { rootpage } = database
+    .query<{ rootpage: number }, []>(
+      "SELECT rootpage FROM sqlite_schema WHERE name = 'alert_by_revision'",
+    )
+    .get()!;
+  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
   database.close();
-  return known as Record<"alert" | "manage" | "conversation" | "confirm", string>;
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0xa5, (rootpage - 1) * size, rootpage * size));
 }

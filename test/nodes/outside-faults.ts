@@ -12,7 +12,7 @@ import { onDatabase, tryAll } from "./with-and-without.ts";
 const LOAD_MS = 6_000;
 
 const GIVE_UP: Weakening = {
-  module: "db/postgres/outbox.ts",
+  module: "db/outbox.ts",
   name: "outboxQueries",
   instead: `(tools) => {
     const queries = original.outboxQueries(tools);

@@ -42,7 +42,7 @@ async function withNodes(
   const time: Time = { now: DAWN };
   const openNode = async (): Promise<Node> => {
     const pool = await database.open(4);
-    const store = { ...createPostgresStore(pool, NO_TOMBSTONES, "locks"), ...changes };
+    const store = { ...createPostgresStore(pool, NO_TOMBSTONES), ...changes };
     const photos = openBucketPhotos(openBucket(bucket.address));
     const actions = createPhotoActions({
       store,

@@ -1,5 +1,4 @@
 import { createPostgresStore } from "../../db/postgres/store.ts";
-import type { Guard } from "../../db/postgres/transaction.ts";
 import { NO_TOMBSTONES } from "../../db/tombstone.ts";
 import type { Store } from "../../src/core/store.ts";
 import { createDatabase } from "./postgres.ts";
@@ -24,11 +23,10 @@ export const countOf = <Value>(values: readonly Value[], value: Value) =>
 /** Two stores on one database of their own, which is given back afterwards. */
 export async function onTwoStores(
   create: typeof createPostgresStore,
-  guard: Guard,
   race: (stores: Stores) => Promise<void>,
 ): Promise<void> {
   const database = await createDatabase();
-  const open = async () => create(await database.open(12), NO_TOMBSTONES, guard);
+  const open = async () => create(await database.open(12), NO_TOMBSTONES);
   const stores = [await open(), await open()] as const;
   try {
     await race(stores);

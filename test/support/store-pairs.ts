@@ -210,6 +210,19 @@ export function describePairs(name: string, open: () => Promise<Store>): void {
         expect(await scoresDue(DAWN)).toEqual([60, 60]);
       });
 
+      test("of an ended pair do not come back, though one of them was sent", async () => {
+        const { lost, found } = await likely(50);
+        const [other] = found.map(({ id }) => id);
+        const caps = { perAlert: null, perMailbox: cap("mailbox", 1), digestAt: DAWN };
+        const toOwner = { alertId: lost.id, otherId: other! };
+        await store.queueMatchEmail(toOwner, email("o@example.org"), caps, DAWN);
+        await store.endPair(lost.id, other!, DAWN);
+
+        await store.addPairs(lost, [likelyPair(lost.id, other!, 60)], COMPARISON, DAWN);
+
+        expect(await scoresDue(DAWN)).toEqual([]);
+      });
+
       test("end with their alerts, and those of one owner are muted together", async () => {
         const { lost, found } = await likely(50, 60);
         await store.removeAlert(found[0]!.id, DAWN);

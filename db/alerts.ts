@@ -1,0 +1,301 @@
+import { and, asc, count, desc, eq, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { Alert, AlertRef, NewAlert } from "../src/core/alerts/alert.ts";
+import { DAY_MS } from "../src/core/duration.ts";
+import type { Sighting } from "../src/core/sightings/sighting.ts";
+import type { BulkAlert } from "../src/core/store/alerts.ts";
+import { alertColumns, alertReader, toAlert } from "./alert-row.ts";
+import type { Reader, Queries, StoreTools, Tx } from "./context.ts";
+import { insertLinks } from "./links.ts";
+import { withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
+import { usePhotos } from "./photos.ts";
+import { isAddress, countRows, first, hasRow, isRecent } from "./queries.ts";
+import type { Tables } from "./schema/tables.ts";
+import { newAlertColumns, type NewAlertRow, NO_ROW } from "./rows.ts";
+
+export function alertQueries(tools: StoreTools) {
+  const { alert, link, shortCode } = tools.tables;
+  const { arrays, write } = tools;
+  const readAlert = alertReader(tools.tables);
+
+  function byRef(ref: AlertRef) {
+    switch (ref.by) {
+      case "id":
+        return arrays(byId, { name: ref.id });
+      case "slug":
+        return arrays(bySlug, { name: ref.slug });
+      case "code":
+        return arrays(byCode, { name: ref.code });
+    }
+  }
+
+  return {
+    async alertsByKeys(keys) {
+      const rows = await arrays(byKeys, { keys: JSON.stringify(keys) });
+      const found = new Map(rows.map(readAlert).map((one) => [one.publishedAt, one]));
+      return keys.flatMap((key) => found.get(key) ?? []);
+    },
+
+    async alert(ref) {
+      const [row] = await byRef(ref);
+      return row === undefined ? null : readAlert(row);
+    },
+
+    isShortCodeTaken: (code) => hasRow(tools, shortCode, eq(shortCode.code, code)),
+
+    addAlerts: (alerts, now) =>
+      write(["import"], async (tx) => {
+        const fresh = await unknownAmong(tx, alerts);
+        const codes = fresh.map(({ draft }) => ({ code: draft.shortCode }));
+        await tx.insertAll(shortCode, codes);
+        for (const bulk of fresh) await addBulk(tx, bulk, now);
+        const links = fresh.flatMap((bulk) => bulk.link ?? []);
+        await insertLinks(tx, links);
+        return fresh.map(({ source }) => source);
+      }),
+
+    changeStatus(seen, change, now) {
+      const asSeen = and(
+        eq(alert.id, seen.id),
+        eq(alert.status, seen.status),
+        eq(alert.expiresAt, seen.expiresAt),
+        // An erased alert has no owner. If it became active again, nothing would ever erase it.
+        isNull(alert.erasedAt),
+      );
+      const changes = {
+        ...change,
+        updatedAt: now,
+        ...(change.status === "active" ? { comparedAt: null } : {}),
+      };
+      return write([], async (tx) => {
+        if (!(await changeAlert(tx, asSeen, changes))) return false;
+        if (change.status !== "active") await withdrawPlanEmails(tx, [seen.id], now);
+        await withdrawReminders(tx, [seen.id], now);
+        return true;
+      });
+    },
+
+    editAlert(seen, draft, now, waitsMs) {
+      const { point, ...columns } = draft;
+      const asSeen = and(
+        eq(alert.id, seen.id),
+        eq(alert.status, seen.status),
+        eq(alert.updatedAt, seen.updatedAt),
+        isNull(alert.erasedAt),
+      );
+      const changes = { ...columns, ...point, updatedAt: Math.max(now, seen.updatedAt + 1) };
+      return write([], async (tx) => {
+        if (!(await changeAlert(tx, asSeen, changes))) return false;
+        await usePhotos(tx, `alert:${seen.id}`, draft.photos);
+        if (waitsMs !== undefined) await noteClaimEdit(tx, seen.id, waitsMs, now);
+        return true;
+      });
+    },
+
+    alertsOwnedBy: (email, limit) =>
+      selectAlerts(tools, isManagedBy(tools, email), limit, desc(alert.publishedAt)),
+
+    manageableAlerts: (email, limit, offset) =>
+      tools.read(async ({ db }) => {
+        const hasLink = and(eq(link.purpose, "manage"), eq(link.subject, alert.id));
+        const rows = await db
+          .select({ alert, link })
+          .from(alert)
+          .innerJoin(link, hasLink)
+          .where(isManagedBy(tools, email))
+          .orderBy(desc(alert.publishedAt))
+          .limit(limit)
+          .offset(offset);
+        const all = await first(
+          db
+            .select({ total: count() })
+            .from(alert)
+            .innerJoin(link, hasLink)
+            .where(isManagedBy(tools, email)),
+        );
+        return {
+          alerts: rows.map((row) => ({ alert: toAlert(row.alert), link: row.link })),
+          total: all?.total ?? 0,
+        };
+      }),
+
+    async muteReminders(alertId) {
+      await write([], (tx) =>
+        tx.db.update(alert).set({ remindersMuted: true }).where(eq(alert.id, alertId)),
+      );
+    },
+
+    resolvedAlerts: (endedAfter, limit) =>
+      selectAlerts(
+        tools,
+        and(IS_RESOLVED, gt(alert.endedAt, endedAfter)),
+        limit,
+        desc(alert.endedAt),
+      ),
+
+    resolvedCount: () => countRows(tools, alert, IS_RESOLVED),
+
+    alertsAfter(publishedAt, limit) {
+      const after = publishedAt === null ? undefined : gt(alert.publishedAt, publishedAt);
+      return selectAlerts(tools, after, limit, asc(alert.publishedAt));
+    },
+
+    alertsBefore(publishedAt, limit) {
+      const before = publishedAt === null ? undefined : lt(alert.publishedAt, publishedAt);
+      return selectAlerts(tools, before, limit, desc(alert.publishedAt));
+    },
+  } satisfies Queries;
+}
+
+const byKeys = ({ db, dialect, tables }: Reader) =>
+  db
+    .select(alertColumns(tables))
+    .from(tables.alert)
+    .where(dialect.inNumbers(tables.alert.publishedAt, sql.placeholder("keys")));
+
+const byName =
+  (column: "id" | "slug" | "shortCode") =>
+  ({ db, tables }: Reader) =>
+    db
+      .select(alertColumns(tables))
+      .from(tables.alert)
+      .where(eq(tables.alert[column], sql.placeholder("name")));
+const byId = byName("id");
+const bySlug = byName("slug");
+const byCode = byName("shortCode");
+
+/** Alerts for which the condition holds. */
+export async function selectAlerts(
+  { db, tables: { alert } }: Reader,
+  which: SQL | undefined,
+  limit: number,
+  ...order: readonly (SQL | PgColumn)[]
+): Promise<Alert[]> {
+  const rows = await db
+    .select()
+    .from(alert)
+    .where(which)
+    .orderBy(...order)
+    .limit(limit);
+  return rows.map(toAlert);
+}
+
+/** Condition of the index `alert_resolved`, written as it is there. */
+const IS_RESOLVED = sql`status = 'resolved'`;
+
+/** Condition for the alerts that the owner with this mailbox can manage. */
+function isManagedBy({ tables: { alert } }: Reader, email: string): SQL | undefined {
+  return and(isAddress(alert.ownerEmail, email), ne(alert.status, "removed"));
+}
+
+/**
+ * Locks an alert until the end of the transaction if the condition holds for it; returns whether it does. What is added to
+ * it is then seen by whoever changes or erases it.
+ */
+export async function lockAlert(
+  { db, dialect, tables: { alert } }: Tx,
+  which: SQL | undefined,
+): Promise<boolean> {
+  const its = db.select({ id: alert.id }).from(alert).where(which);
+  const rows = await dialect.locking(its, "share");
+  return rows.length > 0;
+}
+
+/** Locks the alerts for which the condition holds, in one order for all writes; returns their number. */
+export async function lockAlerts(
+  { db, dialect, tables: { alert } }: Tx,
+  which: SQL | undefined,
+): Promise<number> {
+  const its = db.select({ id: alert.id }).from(alert).where(which).orderBy(asc(alert.id));
+  return (await dialect.locking(its, "share")).length;
+}
+
+/** Condition for an alert that was not removed. */
+export function isUnremoved({ tables: { alert } }: Reader, alertId: string): SQL | undefined {
+  return and(eq(alert.id, alertId), ne(alert.status, "removed"));
+}
+
+/** Changes an alert for which the condition holds, as the indexes see it too; returns whether there was one. */
+export async function changeAlert(
+  { db, changes, tables: { alert } }: Tx,
+  which: SQL | undefined,
+  set: PgUpdateSetSource<Tables["alert"]>,
+): Promise<boolean> {
+  const changed = await db.update(alert).set(set).where(which).returning({ id: alert.id });
+  for (const { id } of changed) changes.alerts.add(id);
+  return changed.length > 0;
+}
+
+/** Maximum of edits that are counted for one alert within a day. */
+const COUNTED_MAX = 100;
+
+/** Counts an edit and postpones the next comparison of the alert: see `Store.editAlert`. */
+export async function noteClaimEdit(
+  tx: Tx,
+  alertId: string,
+  waitsMs: readonly number[],
+  now: number,
+): Promise<void> {
+  const { alert, claimEdit } = tx.tables;
+  const inLastDay = and(eq(claimEdit.alertId, alertId), isRecent(claimEdit.at, now, DAY_MS));
+  const before = await countRows(tx, claimEdit, inLastDay);
+  if (before < COUNTED_MAX) await tx.db.insert(claimEdit).values({ alertId, at: now });
+  const waitMs = waitsMs[before] ?? waitsMs.at(-1) ?? 0;
+  await tx.db
+    .update(alert)
+    .set({ comparedAt: null, compareAt: now + waitMs })
+    .where(eq(alert.id, alertId));
+}
+
+/** Adds an alert with the next free `publishedAt`, at the end of the transaction. Its short code is reserved already. */
+export function insertAlert(
+  { changes }: Tx,
+  { point, ...columns }: NewAlert,
+  now: number,
+  more: {
+    readonly announcedAt: number | null;
+    readonly itsRow: NewAlertRow;
+    readonly sightings: readonly Sighting[];
+  } = PLAIN,
+): void {
+  const { announcedAt, itsRow, sightings } = more;
+  const row = { ...columns, ...point, ...newAlertColumns(announcedAt, itsRow) };
+  changes.newAlerts.push({ row, now, sightings });
+}
+
+const PLAIN = { announcedAt: null, itsRow: NO_ROW, sightings: [] };
+
+/** Alerts of an import whose source is not known, each once. */
+async function unknownAmong(
+  { db, dialect, tables: { alert } }: Tx,
+  alerts: readonly BulkAlert[],
+): Promise<BulkAlert[]> {
+  const sources = alerts.map(({ source }) => source);
+  const rows = await db
+    .select({ source: alert.source })
+    .from(alert)
+    .where(dialect.inList(alert.source, sources));
+  const known = new Set(rows.map(({ source }) => source));
+  return alerts.filter(({ source }) => {
+    const isNew = !known.has(source);
+    known.add(source);
+    return isNew;
+  });
+}
+
+/** Adds one alert of an import, whose short code is reserved already. */
+async function addBulk(tx: Tx, bulk: BulkAlert, now: number): Promise<void> {
+  const { source, draft, expiresAt, ownerEmail, language, announce } = bulk;
+  const { rowHash = null, animalPage = null } = bulk;
+  const { publishedAt = now, resolvedAt, sightings = [] } = bulk;
+  const state =
+    resolvedAt === undefined
+      ? ({ status: "active", updatedAt: publishedAt, expiresAt, endedAt: null } as const)
+      : ({ status: "resolved", updatedAt: resolvedAt, expiresAt, endedAt: resolvedAt } as const);
+  const fresh = { ...draft, ...state, ownerEmail, language, source };
+  const itsRow = { rowHash, animalPage };
+  insertAlert(tx, fresh, publishedAt, { announcedAt: announce ? null : now, itsRow, sightings });
+  if (draft.photos.length > 0) await usePhotos(tx, `alert:${draft.id}`, draft.photos);
+  for (const { id, photos } of sightings)
+    if (photos.length > 0) await usePhotos(tx, `sighting:${id}`, photos);
+}

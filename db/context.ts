@@ -1,0 +1,114 @@
+import type { Query, SQL } from "drizzle-orm";
+import type { BunSQLDatabase } from "drizzle-orm/bun-sql";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Sighting } from "../src/core/sightings/sighting.ts";
+import type { Store } from "../src/core/store.ts";
+import type { AlertRow } from "./alert-row.ts";
+import type { Dialect } from "./dialect.ts";
+import type { Tables } from "./schema/tables.ts";
+import type { RemoteTombstones } from "./tombstone.ts";
+
+/** Operations of one subject: `return { ... } satisfies Queries`. Together the subjects make a `Store`. */
+export type Queries = Partial<Store>;
+
+/** Query builder of drizzle, as far as it is the same for both engines. */
+export type Db = Pick<
+  BunSQLDatabase,
+  "select" | "selectDistinct" | "insert" | "update" | "delete" | "with"
+>;
+
+/** Database as queries see it: outside of a transaction, or inside of one. */
+export type Reader = {
+  readonly db: Db;
+  readonly tables: Tables;
+  readonly dialect: Dialect;
+  /** Rows of a statement written by hand. Numbers of type `bigint` come as text from PostgreSQL, unless they are cast. */
+  rows<Row>(statement: SQL): Promise<Row[]>;
+  /** Runs a statement written by hand. */
+  run(statement: SQL): Promise<void>;
+  /**
+   * Query that `build` returns, whose text is built once: building it takes longer than running it. `build` is a top-level
+   * function, not a closure, and takes its values from `sql.placeholder`.
+   */
+  prepared<Prepared>(build: (reader: Reader) => { prepare(name: string): Prepared }): Prepared;
+  /**
+   * Rows of a query as arrays of values, as the driver returns them: drizzle takes longer to map a row than to read it.
+   * `build` is as for `prepared`.
+   */
+  arrays<Row extends readonly unknown[]>(
+    build: (reader: Reader) => { toSQL(): Query },
+    values: Record<string, unknown>,
+  ): Promise<Row[]>;
+  /** Inserts rows that all have the same columns, in the way that is fastest for the engine. */
+  insertAll<Table extends PgTable>(
+    table: Table,
+    rows: readonly Table["$inferInsert"][],
+  ): Promise<void>;
+};
+
+/** Alert to add. Its key and revision are those of the end of the transaction. */
+export type NewAlert = {
+  readonly row: Omit<AlertRow, "publishedAt" | "revision" | "organisation" | "organisationName">;
+  /** Time of publication, unless another alert has it already. */
+  readonly now: number;
+  /** Sightings to add with it. */
+  readonly sightings: readonly Sighting[];
+};
+
+/** Changes of a transaction that the in-memory indexes follow. */
+export type IndexChanges = {
+  readonly newAlerts: NewAlert[];
+  /** Ids of changed alerts. */
+  readonly alerts: Set<string>;
+  /** Ids of zones that began or ended. */
+  readonly zones: Set<string>;
+};
+
+/** Transaction that writes. */
+export type Tx = Reader & {
+  /**
+   * Locks more subjects until the end, after which the transaction sees what their earlier holders did. To be called
+   * before what depends on it is read.
+   */
+  lock(subjects: readonly string[]): Promise<void>;
+  /** Changes that the in-memory indexes follow. They get their revisions at the end of the transaction. */
+  readonly changes: IndexChanges;
+  /** Notes that what the transaction erases is also to be removed from the files of the database. */
+  oweErasure(): Promise<void>;
+  /** Ends the claims to subjects whose work is done, whoever has them. */
+  endClaims(duty: Duty, subjects: readonly string[]): Promise<void>;
+};
+
+/**
+ * Runs a transaction. `subjects` name what must not change while it decides, in addition to rows that it locks itself, such
+ * as `hit:` and the key of a rate limit. `work` may run several times. Once the promise has resolved the transaction is
+ * committed; once it has rejected it never will be, or the database could not be asked.
+ */
+export type Write = <Result>(
+  subjects: readonly string[],
+  work: (tx: Tx) => Promise<Result>,
+  /** Longest wait for the answer to one statement of a server. */
+  statementMs?: number,
+) => Promise<Result>;
+
+/** Runs several queries that see the database as of the first of them. `work` may run several times. */
+export type Read = <Result>(work: (reader: Reader) => Promise<Result>) => Promise<Result>;
+
+/** Context of all queries. Its own reader is outside of transactions: each query sees what is committed when it starts. */
+export type StoreTools = Reader & {
+  readonly read: Read;
+  readonly write: Write;
+  readonly tombstones: RemoteTombstones;
+  readonly claims: Claims;
+};
+
+/** Work that nodes divide: alerts to announce or to compare, mailboxes with news of zones, alerts with news for their owner. */
+export type Duty = "announce" | "compare" | "zone email" | "owner digest";
+
+/** Claims of one process to work. They only save work: what is done twice at once is done once. */
+export type Claims = {
+  /** Claims subjects of a duty; returns those that nobody else has claimed, in their order. */
+  take(duty: Duty, subjects: readonly string[]): Promise<string[]>;
+  /** Condition for a subject that nobody else has claimed. */
+  isOpen(duty: Duty, subject: PgColumn | SQL): SQL;
+};

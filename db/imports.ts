@@ -1,0 +1,108 @@
+import { and, asc, eq, gt, gte, isNull, lt } from "drizzle-orm";
+import type { ImportedAlert, ImportUpdate } from "../src/core/store/imports.ts";
+import { type AlertRow, toAlert } from "./alert-row.ts";
+import { changeAlert, noteClaimEdit } from "./alerts.ts";
+import type { Queries, StoreTools, Tx } from "./context.ts";
+import { usePhotos } from "./photos.ts";
+
+/** Imported alerts and the state of their rows. */
+export function importQueries({ db, write, tables: { alert } }: StoreTools) {
+  return {
+    async importedAlerts(prefix, after, limit) {
+      const rows = await db
+        .select()
+        .from(alert)
+        .where(
+          and(
+            gte(alert.source, prefix),
+            lt(alert.source, prefixEnd(prefix)),
+            after === null ? undefined : gt(alert.source, after),
+          ),
+        )
+        .orderBy(asc(alert.source))
+        .limit(limit);
+      return rows.map(toImported);
+    },
+
+    async animalPage(alertId) {
+      const found = await db
+        .select({ page: alert.animalPage })
+        .from(alert)
+        .where(eq(alert.id, alertId));
+      return found[0]?.page ?? null;
+    },
+
+    updateImported: (updates, now) =>
+      write(["import"], async (tx) => {
+        const changed: string[] = [];
+        for (const update of updates)
+          if (await updateOne(tx, update, now)) changed.push(update.seen.alert.id);
+        return changed;
+      }),
+  } satisfies Queries;
+}
+
+/** Changes one alert if it is as seen; returns whether it was. */
+async function updateOne(tx: Tx, update: ImportUpdate, now: number): Promise<boolean> {
+  const { alert } = tx.tables;
+  const { seen, rowHash, missedReads, animalPage, draft, change, waitsMs } = update;
+  const { releasesSource = false } = update;
+  const photos = update.photos ?? draft?.photos;
+  const asSeen = and(
+    eq(alert.id, seen.alert.id),
+    eq(alert.status, seen.alert.status),
+    eq(alert.updatedAt, seen.alert.updatedAt),
+    eq(alert.expiresAt, seen.alert.expiresAt),
+    eq(alert.missedReads, seen.missedReads),
+    releasesSource ? undefined : isNull(alert.erasedAt),
+  );
+  const state = {
+    rowHash,
+    missedReads,
+    ...(animalPage === undefined ? {} : { animalPage }),
+    ...(releasesSource ? { source: null } : {}),
+  };
+  if (draft === undefined && photos === undefined && change === undefined) {
+    // The indexes do not follow these columns.
+    const changed = await tx.db.update(alert).set(state).where(asSeen).returning({ id: alert.id });
+    return changed.length > 0;
+  }
+  const { point, ...columns } = draft ?? {};
+  const isChanged =
+    draft !== undefined ||
+    photos !== undefined ||
+    (change !== undefined && change.status !== seen.alert.status);
+  const isChangedNow = await changeAlert(tx, asSeen, {
+    ...columns,
+    ...point,
+    ...(photos === undefined ? {} : { photos: [...photos] }),
+    ...change,
+    ...state,
+    ...(isChanged ? { updatedAt: Math.max(now, seen.alert.updatedAt + 1) } : {}),
+    ...(change?.status === "active" && seen.alert.status !== "active" ? { comparedAt: null } : {}),
+  });
+  if (!isChangedNow) return false;
+  if (photos !== undefined) await usePhotos(tx, `alert:${seen.alert.id}`, photos);
+  if (waitsMs !== undefined) await noteClaimEdit(tx, seen.alert.id, waitsMs, now);
+  return true;
+}
+
+/** Imported alert in a row. */
+function toImported(row: AlertRow): ImportedAlert {
+  const { source, ...alert } = toAlert(row);
+  if (source === null) throw new Error("an alert without a source was not imported");
+  const { rowHash, missedReads, animalPage } = row;
+  return {
+    alert: { ...alert, source },
+    rowHash,
+    missedReads,
+    animalPage,
+    isErased: row.erasedAt !== null,
+  };
+}
+
+/** First text after all that begin with a prefix, which ends with an ASCII character. */
+function prefixEnd(prefix: string): string {
+  const last = prefix.charCodeAt(prefix.length - 1);
+  return prefix.slice(0, -1) + String.fromCharCode(last + 1);
+}

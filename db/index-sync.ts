@@ -1,0 +1,258 @@
+import { and, asc, type Column, gt, isNull, sql, type SQL } from "drizzle-orm";
+import {
+  AGES,
+  ALERT_TYPES,
+  type AlertStatus,
+  searchableTexts,
+  SEXES,
+  SIZES,
+  SPECIES,
+} from "../src/core/alerts/alert.ts";
+import { type KnownSubject, SUBJECTS_MAX } from "../src/core/matching/pair-store.ts";
+import type { IndexedZone, ZoneChange } from "../src/core/ports.ts";
+import type { ActiveAlert, ActiveAlertChange, FeedPosition } from "../src/core/store/alerts.ts";
+import type { Queries, Reader, StoreTools } from "./context.ts";
+import { first } from "./queries.ts";
+import type { Tables } from "./schema/tables.ts";
+
+/** Reads from which the in-memory indexes are built: everything active, then the changes since a revision. */
+export function indexSyncQueries(tools: StoreTools) {
+  const { arrays, db, read } = tools;
+  const { zone } = tools.tables;
+  return {
+    position: () => position(tools),
+
+    async activeAlerts(after, limit) {
+      const rows = await arrays<IndexRow>(activeAfter, { after: after ?? BEFORE_ALL, limit });
+      return rows.map(activeAlert);
+    },
+
+    async activeZones(after, limit) {
+      const { id, lat, lng, radiusKm, species, type, frequency } = zone;
+      const rows = await db
+        .select({ id, lat, lng, radiusKm, species, type, frequency })
+        .from(zone)
+        .where(and(gt(zone.id, after ?? ""), isNull(zone.endedAt)))
+        .orderBy(asc(zone.id))
+        .limit(limit);
+      return rows.map(indexedZone);
+    },
+
+    async subjectsByKeys(keys) {
+      const known = JSON.stringify(keys.slice(0, SUBJECTS_MAX));
+      return (await arrays<NamedRow>(byKeys, { keys: known })).map(knownSubject);
+    },
+
+    async changesSince(since, limit) {
+      const current = await position(tools);
+      if (current.revision <= since) return { ...current, alerts: [], zones: [], more: false };
+      // Of one moment: else the zones could show a change whose predecessor among the alerts was not seen.
+      return read(async (reader) => {
+        const { history } = await position(reader);
+        const alerts = await reader.arrays<ChangedRow>(alertsSince, { since, limit });
+        const zones = await reader.db
+          .select()
+          .from(zone)
+          .where(gt(zone.revision, since))
+          .orderBy(zone.revision)
+          .limit(limit);
+        const changes = changesInStep(alerts.map(alertChange), zones.map(zoneChange), since, limit);
+        return { history, ...changes };
+      });
+    },
+  } satisfies Queries;
+}
+
+async function position({ db, dialect, tables: { counter } }: Reader): Promise<FeedPosition> {
+  const row = await first(
+    db.select({ history: dialect.history, revision: counter.revision }).from(counter),
+  );
+  if (row === undefined) throw new Error("the counter row is missing");
+  return row;
+}
+
+/** Less than any `publishedAt`. */
+const BEFORE_ALL = -1;
+
+const activeAfter = ({ db, tables }: Reader) =>
+  db
+    .select(indexColumns(tables))
+    .from(tables.alert)
+    .where(and(gt(tables.alert.publishedAt, sql.placeholder("after")), sql`status = 'active'`))
+    .orderBy(tables.alert.publishedAt)
+    .limit(sql.placeholder("limit"));
+
+const byKeys = ({ db, dialect, tables }: Reader) =>
+  db
+    .select({ id: tables.alert.id, ...indexColumns(tables) })
+    .from(tables.alert)
+    .where(dialect.inNumbers(tables.alert.publishedAt, sql.placeholder("keys")));
+
+const alertsSince = ({ db, tables }: Reader) =>
+  db
+    .select({
+      revision: asFloat(tables.alert.revision),
+      status: tables.alert.status,
+      ...indexColumns(tables),
+    })
+    .from(tables.alert)
+    .where(gt(tables.alert.revision, sql.placeholder("since")))
+    .orderBy(tables.alert.revision)
+    .limit(sql.placeholder("limit"));
+
+// Rows from which the in-memory indexes are built. They are read by position: there may be a million at start-up, and
+// objects would take twice as long.
+
+/** Columns of the table of alerts that search and matching need, in the order of an `IndexRow`. */
+export function indexColumns({ alert }: Tables) {
+  return {
+    publishedAt: asFloat(alert.publishedAt),
+    species: nthOf(SPECIES, alert.species),
+    type: nthOf(ALERT_TYPES, alert.type),
+    name: alert.name,
+    breed: alert.breed,
+    color: alert.color,
+    city: alert.city,
+    size: nthOf(SIZES, alert.size),
+    sex: nthOf(SEXES, alert.sex),
+    age: nthOf(AGES, alert.age),
+    eventDate: alert.eventDate,
+    chipHash: alert.chipHash,
+    lat: alert.lat,
+    lng: alert.lng,
+    organisation: alert.organisation,
+  };
+}
+
+/** Number up to 2^53 in a `bigint`, which the driver of PostgreSQL returns as text. */
+export function asFloat(column: Column): SQL<number> {
+  return sql<number>`cast(${column} as double precision)`;
+}
+
+/** Position of a value in the list of its possible values: numbers are read much faster than texts. */
+function nthOf(values: readonly string[], column: Column): SQL<number> {
+  const cases = values.map(
+    (value, nth) => sql`when ${sql.raw(`'${value}'`)} then ${sql.raw(`${nth}`)}`,
+  );
+  return sql<number>`case ${column} ${sql.join(cases, sql` `)} end`;
+}
+
+export type IndexRow = [
+  publishedAt: number,
+  nthSpecies: number,
+  nthType: number,
+  name: string | null,
+  breed: string,
+  color: string,
+  city: string,
+  nthSize: number,
+  nthSex: number,
+  nthAge: number,
+  eventDate: string,
+  chipHash: string | null,
+  lat: number,
+  lng: number,
+  organisation: string | null,
+];
+export type ChangedRow = [revision: number, status: AlertStatus, ...IndexRow];
+export type NamedRow = [id: string, ...IndexRow];
+type Changed<Change> = { readonly revision: number; readonly change: Change };
+
+/** Reads a row by position. The compiler cannot catch two swapped texts, so a test gives each column its own value. */
+export function activeAlert([
+  publishedAt,
+  nthSpecies,
+  nthType,
+  name,
+  breed,
+  color,
+  city,
+  nthSize,
+  nthSex,
+  nthAge,
+  eventDate,
+  chipHash,
+  lat,
+  lng,
+  organisation,
+]: IndexRow): ActiveAlert {
+  return {
+    publishedAt,
+    species: SPECIES[nthSpecies]!,
+    type: ALERT_TYPES[nthType]!,
+    name,
+    breed,
+    color,
+    size: SIZES[nthSize]!,
+    sex: SEXES[nthSex]!,
+    age: AGES[nthAge]!,
+    eventDate,
+    chipHash,
+    point: { lat, lng },
+    texts: searchableTexts({ name, breed, color, city }),
+    organisation,
+  };
+}
+
+export function alertChange([revision, status, ...row]: ChangedRow): Changed<ActiveAlertChange> {
+  const read = activeAlert(row);
+  const { publishedAt } = read;
+  return {
+    revision,
+    change: status === "active" ? { kind: "put", alert: read } : { kind: "drop", publishedAt },
+  };
+}
+
+export function knownSubject([id, ...row]: NamedRow): KnownSubject {
+  const { texts: _texts, organisation: _organisation, ...subject } = activeAlert(row);
+  return { id, ...subject };
+}
+
+/** Zone in the columns that its index needs. */
+export function indexedZone({
+  id,
+  lat,
+  lng,
+  radiusKm,
+  species,
+  type,
+  frequency,
+}: Omit<IndexedZone, "point"> & IndexedZone["point"]): IndexedZone {
+  return { id, point: { lat, lng }, radiusKm, species, type, frequency };
+}
+
+type ZoneRow = Parameters<typeof indexedZone>[0] & {
+  readonly revision: number;
+  readonly endedAt: number | null;
+};
+
+export function zoneChange(row: ZoneRow): Changed<ZoneChange> {
+  const { id, revision, endedAt } = row;
+  return {
+    revision,
+    change: endedAt === null ? { kind: "put", zone: indexedZone(row) } : { kind: "drop", id },
+  };
+}
+
+/** Page of changes after a revision, of lists that were read up to a limit each. */
+export function changesInStep(
+  alerts: readonly Changed<ActiveAlertChange>[],
+  zones: readonly Changed<ZoneChange>[],
+  revision: number,
+  limit: number,
+) {
+  // If one list reached the limit, the other must stop at the same revision.
+  const cuts = [alerts, zones]
+    .filter((changes) => changes.length === limit)
+    .map((changes) => changes.at(-1)?.revision ?? revision);
+  const upTo = Math.min(...cuts, Number.MAX_SAFE_INTEGER);
+  const inStep = <Change>(changes: readonly Changed<Change>[]) =>
+    changes.filter((changed) => changed.revision <= upTo);
+  const seen = [...inStep<unknown>(alerts), ...inStep<unknown>(zones)];
+  return {
+    alerts: inStep(alerts).map(({ change }) => change),
+    zones: inStep(zones).map(({ change }) => change),
+    revision: seen.reduce((highest, changed) => Math.max(highest, changed.revision), revision),
+    more: cuts.length > 0,
+  };
+}

@@ -1,0 +1,188 @@
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { BUDGET_MS } from "../src/core/confirmation/mailbox-budget.ts";
+import { CONFIRMED_KEEP_MS } from "../src/core/confirmation/pending.ts";
+import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../src/core/suppression.ts";
+import { lockAlert, selectAlerts } from "./alerts.ts";
+import type { Reader, Queries, StoreTools } from "./context.ts";
+import { erasePrivateParts, redirectGroupLinks } from "./erased-rows.ts";
+import { insertLinks, unlessLinkTaken } from "./links.ts";
+import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
+import { freePhotos } from "./photos.ts";
+import { idsOf, first, hasRow } from "./queries.ts";
+import { ENDED, WIPED_OWNER } from "./rows.ts";
+
+export function jobQueries(tools: StoreTools) {
+  const { db, dialect, tables, write } = tools;
+  const { alert, counter, pending, reminder } = tables;
+  return {
+    async heartbeat() {
+      const row = await first(db.select().from(counter));
+      return row === undefined || row.beatAt === null || row.steadySince === null
+        ? null
+        : { at: row.beatAt, steadySince: row.steadySince };
+    },
+
+    async recordHeartbeat({ at, steadySince }) {
+      await write([], (tx) => tx.db.update(counter).set({ beatAt: at, steadySince }));
+    },
+
+    dueReminders(now, withinMs, limit) {
+      // A reminder closer to the end replaces those further from it.
+      const reminded = db
+        .select({ alertId: reminder.alertId })
+        .from(reminder)
+        .where(
+          and(
+            eq(reminder.alertId, alert.id),
+            eq(reminder.expiresAt, alert.expiresAt),
+            lte(reminder.withinMs, withinMs),
+          ),
+        );
+      const endsSoon = and(gt(alert.expiresAt, now), lte(alert.expiresAt, now + withinMs));
+      const wanted = and(
+        isNotNull(alert.ownerEmail),
+        eq(alert.remindersMuted, false),
+        isNull(alert.source),
+      );
+      const due = and(sql`status = 'active'`, endsSoon, wanted, notExists(reminded));
+      return selectAlerts(tools, due, limit, asc(alert.expiresAt));
+    },
+
+    async addReminder(reminded, withinMs, email, links) {
+      const asSeen = and(
+        eq(alert.id, reminded.id),
+        eq(alert.status, "active"),
+        eq(alert.expiresAt, reminded.expiresAt),
+      );
+      const adding = write([], async (tx) => {
+        if (!(await lockAlert(tx, asSeen))) return;
+        const entry = { alertId: reminded.id, expiresAt: reminded.expiresAt, withinMs };
+        const added = await tx.db
+          .insert(reminder)
+          .values(entry)
+          .onConflictDoNothing()
+          .returning({ alertId: reminder.alertId });
+        if (added.length === 0) return;
+        await insertLinks(tx, links);
+        await insertEmails(tx, [email], `alert:${reminded.id}`);
+      });
+      await unlessLinkTaken(adding);
+    },
+
+    expireAlerts(now, limit) {
+      const isOver = and(sql`status = 'active'`, lte(alert.expiresAt, now));
+      return write([], async (tx) => {
+        const ending = tx.db.select({ id: alert.id }).from(alert).where(isOver).limit(limit);
+        const over = await dialect.locking(ending, "no key update", { skipLocked: true });
+        await tx.db
+          .update(alert)
+          .set({ status: "expired", endedAt: sql`${alert.expiresAt}`, updatedAt: now })
+          .where(dialect.inList(alert.id, idsOf(over)));
+        for (const { id } of over) tx.changes.alerts.add(id);
+        await withdrawPlanEmails(tx, idsOf(over), now);
+        return over.length;
+      });
+    },
+
+    async eraseEnded(endedBefore, now, limit) {
+      const due = and(
+        isNotNull(alert.endedAt),
+        isNull(alert.erasedAt),
+        lt(alert.endedAt, endedBefore),
+      );
+      // Usually nothing is due.
+      if (!(await hasRow(tools, alert, due))) return 0;
+      return write([], async (tx) => {
+        const ended = tx.db.select({ id: alert.id }).from(alert).where(due).limit(limit);
+        const ids = idsOf(await dialect.locking(ended, "no key update", { skipLocked: true }));
+        await redirectGroupLinks(tx, ids);
+        await tx.db
+          .update(alert)
+          .set({ ...WIPED_OWNER, erasedAt: now })
+          .where(dialect.inList(alert.id, ids));
+        await erasePrivateParts(tx, ids, now);
+        await tx.oweErasure();
+        return ids.length;
+      });
+    },
+
+    async sweep({ now, before, hitsBefore, auditLogBefore }, limit) {
+      const { adminKey, claimEdit, confirmationEmail, confirmedMailbox, erasure, hit } = tables;
+      const { memberAction, memberKey, moderation, outbox, report, suppression, zone, zoneNews } =
+        tables;
+      const unconfirmed = and(sql`state = 'waiting' and email <> ''`, lte(pending.expiresAt, now));
+      const harmless = and(
+        isNull(suppression.complainedAt),
+        or(
+          and(isNull(suppression.deadSince), lt(suppression.firstFailureAt, now - FAILURE_KEEP_MS)),
+          lt(suppression.deadSince, now - DEAD_KEEP_MS),
+        ),
+      );
+      const outdated: readonly (readonly [PgTable, SQL | undefined])[] = [
+        [outbox, and(sql`state <> 'waiting'`, lt(outbox.closedAt, before))],
+        [zone, lt(zone.endedAt, before)],
+        [zoneNews, lt(zoneNews.notifiedAt, before)],
+        [claimEdit, lt(claimEdit.at, before)],
+        [hit, lt(hit.at, hitsBefore)],
+        [report, or(lt(report.handledAt, before), lt(report.createdAt, auditLogBefore))],
+        [moderation, lt(moderation.at, auditLogBefore)],
+        [memberAction, lt(memberAction.at, auditLogBefore)],
+        [suppression, harmless],
+        [confirmationEmail, lt(confirmationEmail.sentAt, now - BUDGET_MS)],
+        [confirmedMailbox, lt(confirmedMailbox.confirmedAt, now - CONFIRMED_KEEP_MS)],
+        [adminKey, lte(adminKey.expiresAt, now)],
+        [memberKey, lte(memberKey.expiresAt, now)],
+        [erasure, lte(erasure.expiresAt, now)],
+      ];
+      await write([], async (tx) => {
+        const ended = await tx.db
+          .update(pending)
+          .set(ENDED)
+          .where(firstRows(tx, pending, unconfirmed, limit))
+          .returning({ id: pending.id });
+        const deleted = await tx.db
+          .delete(pending)
+          .where(firstRows(tx, pending, lt(pending.createdAt, before), limit))
+          .returning({ id: pending.id });
+        await freePhotos(
+          tx,
+          [...ended, ...deleted].map(({ id }) => `pending:${id}` as const),
+        );
+        let changed = ended.length + deleted.length;
+        for (const [table, which] of outdated) {
+          const rows = await tx.db
+            .delete(table)
+            .where(firstRows(tx, table, which, limit))
+            .returning({ one: sql`1` });
+          changed += rows.length;
+        }
+        if (changed > 0) await tx.oweErasure();
+      });
+    },
+  } satisfies Queries;
+}
+
+/** Condition for the first rows, up to the limit, for which another one holds; without those that others change just now. */
+export function firstRows(
+  { db, dialect }: Reader,
+  table: PgTable,
+  which: SQL | undefined,
+  limit: number,
+): SQL {
+  const rows = db.select({ place: dialect.rowId }).from(table).where(which).limit(limit);
+  return dialect.hasRowId(dialect.locking(rows, "update", { skipLocked: true }));
+}

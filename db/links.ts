@@ -1,0 +1,167 @@
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+import type { LinkAnswer } from "../src/core/magic-link.ts";
+import type { LinkPurpose, PrivateLink } from "../src/core/store/links.ts";
+import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
+import { insertEmails } from "./outbox.ts";
+import { isAddress, first } from "./queries.ts";
+import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
+
+/** Private links, and requests for links by email, which wait until a job decides if one is sent. */
+export function linkQueries(tools: StoreTools) {
+  const { db, dialect, prepared, write } = tools;
+  const { alert, link, linkRequest } = tools.tables;
+  return {
+    async link(tokenHash, purpose) {
+      const same = and(eq(link.tokenHash, tokenHash), eq(link.purpose, purpose));
+      return (await first(db.select().from(link).where(same))) ?? null;
+    },
+
+    async linkTo(purpose, subject) {
+      return (await first(prepared(linkOfSubject).execute({ purpose, subject }))) ?? null;
+    },
+
+    linksTo: async (purpose, subjects) =>
+      db
+        .select()
+        .from(link)
+        .where(and(eq(link.purpose, purpose), dialect.inList(link.subject, subjects))),
+
+    addLinkRequest(request, hits, now) {
+      return write(subjectsOf(hits), async (tx) => {
+        const retryAt = await countHits(tx, hits, now);
+        if (retryAt === null) await tx.db.insert(linkRequest).values(request);
+        return retryAt;
+      });
+    },
+
+    linkRequests: async (limit) =>
+      db.select().from(linkRequest).orderBy(asc(linkRequest.id)).limit(limit),
+
+    async dropLinkRequest(id) {
+      await write([], (tx) => tx.db.delete(linkRequest).where(eq(linkRequest.id, id)));
+    },
+
+    async sendManageLinks(alertIds, answer, now) {
+      const stillOwned = and(
+        dialect.inList(alert.id, alertIds),
+        isAddress(alert.ownerEmail, answer.emails[0].to),
+      );
+      await write(subjectsOfAnswer(answer), async (tx) => {
+        // An erasure of one of them waits, and withdraws the email.
+        const its = tx.db.select({ id: alert.id }).from(alert).where(stillOwned);
+        const owned = await dialect.locking(its.orderBy(asc(alert.id)), "share");
+        if (owned.length === alertIds.length) await answerLinkRequest(tx, answer, now);
+      });
+    },
+  } satisfies Queries;
+}
+
+const linkOfSubject = ({ db, tables: { link } }: Reader) =>
+  db
+    .select()
+    .from(link)
+    .where(
+      and(
+        eq(link.purpose, sql.placeholder("purpose")),
+        eq(link.subject, sql.placeholder("subject")),
+      ),
+    );
+
+/** Subjects of a transaction that answers a request for a link. */
+export function subjectsOfAnswer({ hits, alternativeHits = [] }: LinkAnswer): string[] {
+  return subjectsOf([...hits, ...alternativeHits]);
+}
+
+/** Removes a request for a link, and sends its emails if the limits have room; returns whether they were sent. */
+export async function answerLinkRequest(
+  tx: Tx,
+  { requestId, emails, hits, alternativeHits = [] }: LinkAnswer,
+  now: number,
+  maySend: () => Promise<boolean> = async () => true,
+): Promise<boolean> {
+  const { linkRequest } = tx.tables;
+  const request = await first(
+    tx.db.delete(linkRequest).where(eq(linkRequest.id, requestId)).returning(),
+  );
+  // Another call has already answered a request that no longer exists.
+  if (request === undefined || !(await maySend())) return false;
+  const suffices =
+    alternativeHits.length > 0 && (await limitedUntil(tx, alternativeHits, now)) === null;
+  if (!suffices && (await limitedUntil(tx, hits, now)) !== null) return false;
+  await noteHits(tx, [...hits, ...alternativeHits], now);
+  await insertEmails(tx, emails, null);
+  return true;
+}
+
+/** Another transaction has stored a link to the same subject meanwhile, so that one in an email would lead nowhere. */
+class LinkTaken extends Error {
+  override readonly name = "LinkTaken";
+}
+
+/** Adds links. Throws `LinkTaken` if one of their subjects has a link already. */
+export async function insertLinks(
+  { db, tables: { link } }: Tx,
+  links: readonly PrivateLink[],
+): Promise<void> {
+  if (links.length === 0) return;
+  const inOrder = links.toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
+  const added = await db
+    .insert(link)
+    .values(inOrder)
+    .onConflictDoNothing()
+    .returning({ subject: link.subject });
+  if (added.length < links.length) throw new LinkTaken();
+}
+
+/** Runs a transaction for which nothing happens if a link is taken: its job does it again with the stored link. */
+export async function unlessLinkTaken(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof LinkTaken)) throw error;
+  }
+}
+
+export async function deleteLinks(
+  { db, dialect, tables: { link } }: Tx,
+  purpose: LinkPurpose,
+  subjects: readonly string[],
+): Promise<void> {
+  await db
+    .delete(link)
+    .where(and(eq(link.purpose, purpose), dialect.inList(link.subject, subjects)));
+}
+
+/** Maximum of links of earlier emails that can undo a stop. */
+const EARLIER_LINKS_MAX = 200;
+
+/**
+ * Keeps with a stop the links that can undo it: the one that made it, and those of earlier emails to the mailbox. They
+ * live as long as the stop.
+ */
+export async function keepStopLinks(
+  { db, tables: { erasure, pending, stopLink } }: Tx,
+  addressHash: string,
+  tokenHash: string | null,
+): Promise<void> {
+  const emailed = await db
+    .select({ first: pending.tokenHash, second: pending.secondTokenHash })
+    .from(pending)
+    .where(and(eq(pending.addressHash, addressHash), isNotNull(pending.emailedAt)))
+    .orderBy(desc(pending.createdAt))
+    .limit(EARLIER_LINKS_MAX);
+  const erasing = await db
+    .select({ hash: erasure.tokenHash })
+    .from(erasure)
+    .where(eq(erasure.unconfirmedHash, addressHash))
+    .limit(EARLIER_LINKS_MAX);
+  const hashes = new Set([
+    tokenHash,
+    ...emailed.flatMap(({ first, second }) => [first, second]),
+    ...erasing.map(({ hash }) => hash),
+  ]);
+  const kept = [...hashes].flatMap((hash) =>
+    hash === null ? [] : [{ tokenHash: hash, addressHash }],
+  );
+  if (kept.length > 0) await db.insert(stopLink).values(kept).onConflictDoNothing();
+}

@@ -1,0 +1,252 @@
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import {
+  MEMBERS_MAX,
+  type Organisation,
+  ORGANISATIONS_MAX,
+} from "../src/core/organisations/organisation.ts";
+import type { MemberChanges, SavedOrganisation } from "../src/core/store/organisations.ts";
+import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
+import { freePhotos, usePhotos } from "./photos.ts";
+import { countRows, first, hasRow, idsOf, isAddress } from "./queries.ts";
+import { lockCounter } from "./revisions.ts";
+
+/** Organisations, their members and their alerts. */
+export function organisationQueries(tools: StoreTools) {
+  const { alert, member, organisation } = tools.tables;
+  const { db, write } = tools;
+  const { createdAt: _createdAt, ...columns } = getTableColumns(organisation);
+  return {
+    async organisation(slug) {
+      const named = eq(organisation.slug, slug);
+      return (await first(db.select(columns).from(organisation).where(named))) ?? null;
+    },
+
+    organisations: async (after, limit) =>
+      db
+        .select(columns)
+        .from(organisation)
+        .where(gt(organisation.slug, after ?? ""))
+        .orderBy(asc(organisation.slug))
+        .limit(limit),
+
+    members: async (slug, limit) =>
+      db
+        .select({ email: member.email, role: member.role })
+        .from(member)
+        .where(eq(member.organisation, slug))
+        .orderBy(asc(sql`lower(${member.email})`))
+        .limit(limit),
+
+    saveOrganisation: (saved, members, isNew, now) =>
+      write<SavedOrganisation>([ORGANISATIONS_SUBJECT], async (tx) => {
+        const refusal = await refusalOf(tx, saved, members, isNew);
+        if (refusal !== null) return refusal;
+        const named = eq(organisation.slug, saved.slug);
+        if (isNew) await tx.db.insert(organisation).values({ ...saved, createdAt: now });
+        else await tx.db.update(organisation).set(saved).where(named);
+        await usePhotos(tx, `organisation:${saved.slug}`, saved.logo === null ? [] : [saved.logo]);
+        await applyMembers(tx, saved.slug, members, now);
+        // An alert is added with the counter locked: it sees this organisation, or `alignAlerts` sees the alert.
+        await lockCounter(tx);
+        return { kind: "saved" };
+      }),
+
+    alignAlerts: (slug, limit, now) =>
+      write([ORGANISATIONS_SUBJECT], async (tx) => {
+        const named = eq(organisation.slug, slug);
+        const its = await first(tx.db.select(columns).from(organisation).where(named));
+        if (its === undefined) return 0;
+        const { name, email } = its;
+        const strangers = await changeAlerts(tx, isOfOthers(tx, slug, email), null, limit, now);
+        const left = limit - strangers;
+        if (email === null || left === 0) return strangers;
+        const unaligned = isUnaligned(tx, its, email);
+        return strangers + (await changeAlerts(tx, unaligned, { slug, name }, left, now));
+      }),
+
+    releaseAlerts: (slug, limit, now) =>
+      write([ORGANISATIONS_SUBJECT], (tx) => changeAlerts(tx, isOf(tx, slug), null, limit, now)),
+
+    removeOrganisation: (slug, now) =>
+      write([ORGANISATIONS_SUBJECT], async (tx) => {
+        // No alert of it is added meanwhile.
+        await lockCounter(tx);
+        await changeAlerts(tx, isOf(tx, slug), null, null, now);
+        await freePhotos(tx, [`organisation:${slug}`]);
+        await endMemberships(tx, eq(member.organisation, slug));
+        const removed = await tx.db
+          .delete(organisation)
+          .where(eq(organisation.slug, slug))
+          .returning({ slug: organisation.slug });
+        return removed.length > 0;
+      }),
+
+    countActiveOf: (slug) =>
+      countRows(tools, alert, and(isOf(tools, slug), eq(alert.status, "active"))),
+  } satisfies Queries;
+}
+
+/** Subject of all changes to organisations and their members, which are rare. */
+export const ORGANISATIONS_SUBJECT = "organisations";
+
+/** Reason why an organisation cannot be saved; null if it can. */
+async function refusalOf(
+  tx: Tx,
+  { slug, email }: Organisation,
+  members: MemberChanges,
+  isNew: boolean,
+): Promise<SavedOrganisation | null> {
+  const { organisation } = tx.tables;
+  if ((await hasRow(tx, organisation, eq(organisation.slug, slug))) === isNew)
+    return { kind: isNew ? "exists" : "unknown" };
+  if (isNew && (await countRows(tx, organisation, undefined)) >= ORGANISATIONS_MAX)
+    return { kind: "full" };
+  const others = ne(organisation.slug, slug);
+  if (
+    email !== null &&
+    (await hasRow(tx, organisation, and(others, isAddress(organisation.email, email))))
+  )
+    return { kind: "email_taken" };
+  return (await isTooFull(tx, slug, members)) ? { kind: "full" } : null;
+}
+
+/** True if an organisation would have too many members after a change. */
+export async function isTooFull(tx: Tx, slug: string, members: MemberChanges): Promise<boolean> {
+  const { member } = tx.tables;
+  return (
+    (await countRows(tx, member, isStaying(tx, slug, members))) + members.added.length > MEMBERS_MAX
+  );
+}
+
+/** True if a change would take an organisation's last manager from it. */
+export async function losesLastManager(
+  tx: Tx,
+  slug: string,
+  members: MemberChanges,
+): Promise<boolean> {
+  const { member } = tx.tables;
+  if (members.added.some(({ role }) => role === "manager")) return false;
+  const isManager = eq(member.role, "manager");
+  return (
+    (await hasRow(tx, member, and(eq(member.organisation, slug), isManager))) &&
+    !(await hasRow(tx, member, and(isStaying(tx, slug, members), isManager)))
+  );
+}
+
+/** True if exactly this address is a manager's. */
+export async function isManager(tx: Tx, slug: string, email: string): Promise<boolean> {
+  const { member } = tx.tables;
+  const same = and(isMember(tx, slug, email), eq(member.email, email));
+  return hasRow(tx, member, and(same, eq(member.role, "manager")));
+}
+
+/** Condition for members of an organisation whom a change does not name. */
+function isStaying(
+  { tables: { member } }: Reader,
+  slug: string,
+  { added, removed }: MemberChanges,
+): SQL | undefined {
+  const named = [...removed, ...added.map(({ email }) => email)];
+  return and(
+    eq(member.organisation, slug),
+    ...named.map((address) => sql`not ${isAddress(member.email, address)}`),
+  );
+}
+
+export async function applyMembers(
+  tx: Tx,
+  slug: string,
+  members: MemberChanges,
+  now: number,
+): Promise<void> {
+  const { member } = tx.tables;
+  const { db } = tx;
+  for (const email of members.removed) await endMemberships(tx, isMember(tx, slug, email));
+  for (const { email, role } of members.added) {
+    const changed = await db
+      .update(member)
+      .set({ role })
+      .where(and(isMember(tx, slug, email), eq(member.email, email)))
+      .returning({ role: member.role });
+    if (changed.length > 0) continue;
+    await endMemberships(tx, isMember(tx, slug, email));
+    await db.insert(member).values({ email, role, organisation: slug, addedAt: now });
+  }
+}
+
+/** Deletes members, and their sign-in links and sessions unless these may act for another organisation. */
+async function endMemberships(
+  { db, tables: { member, memberKey } }: Tx,
+  which: SQL | undefined,
+): Promise<void> {
+  const ended = await db.delete(member).where(which).returning({ email: member.email });
+  const remaining = db
+    .select({ email: member.email })
+    .from(member)
+    .where(eq(member.email, memberKey.email));
+  for (const { email } of ended)
+    await db.delete(memberKey).where(and(isAddress(memberKey.email, email), notExists(remaining)));
+}
+
+function isMember({ tables: { member } }: Reader, slug: string, email: string): SQL | undefined {
+  return and(eq(member.organisation, slug), isAddress(member.email, email));
+}
+
+/** Condition for the alerts of an organisation. */
+function isOf({ tables: { alert } }: Reader, slug: string): SQL | undefined {
+  return and(isNotNull(alert.organisation), eq(alert.organisation, slug));
+}
+
+/** Condition for the alerts of an organisation whose owner has another address than it. */
+function isOfOthers(reader: Reader, slug: string, email: string | null): SQL | undefined {
+  const { alert } = reader.tables;
+  const others = email === null ? undefined : sql`not ${isAddress(alert.ownerEmail, email)}`;
+  return and(isOf(reader, slug), isNotNull(alert.ownerEmail), others);
+}
+
+/** Condition for alerts of this owner, and those of the organisation, that lack its slug or its name. */
+function isUnaligned(reader: Reader, { slug, name }: Organisation, email: string): SQL | undefined {
+  const { alert } = reader.tables;
+  const owned = and(
+    isNotNull(alert.ownerEmail),
+    isAddress(alert.ownerEmail, email),
+    isNull(alert.organisation),
+  );
+  return or(owned, and(isOf(reader, slug), ne(alert.organisationName, name)));
+}
+
+/** Sets the organisation of at most `limit` alerts; null: of all. Returns their number. */
+async function changeAlerts(
+  { changes, db, dialect, tables: { alert } }: Tx,
+  which: SQL | undefined,
+  its: { readonly slug: string; readonly name: string } | null,
+  limit: number | null,
+  now: number,
+): Promise<number> {
+  const found = db.select({ id: alert.id }).from(alert).where(which).orderBy(alert.publishedAt);
+  const rows = await (limit === null ? found : found.limit(limit));
+  const changed = await db
+    .update(alert)
+    .set({
+      organisation: its?.slug ?? null,
+      organisationName: its?.name ?? null,
+      updatedAt: dialect.greater(sql`cast(${now} as bigint)`, sql`${alert.updatedAt} + 1`),
+    })
+    .where(and(dialect.inList(alert.id, idsOf(rows)), which))
+    .returning({ id: alert.id });
+  for (const { id } of changed) changes.alerts.add(id);
+  return changed.length;
+}

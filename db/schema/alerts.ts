@@ -1,0 +1,335 @@
+import { sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type {
+  Age,
+  AlertStatus,
+  AlertType,
+  Custody,
+  GoesOutside,
+  Language,
+  Sex,
+  Size,
+  Species,
+} from "../../src/core/alerts/alert.ts";
+import type { ReturnDistance, ReturnWay } from "../../src/core/alerts/outcome.ts";
+import type { PlanStepId } from "../../src/core/plan/steps.ts";
+import type { Columns } from "../columns.ts";
+import type { OrganisationTables } from "./organisations.ts";
+
+export type AlertTables = ReturnType<typeof alertTables>;
+
+// Times are milliseconds since 1970 UTC. Columns that can be wiped are nullable.
+
+/** Alerts and what belongs to one. */
+export function alertTables(c: Columns, { organisation }: OrganisationTables) {
+  /** Every short code ever assigned. */
+  const shortCode = c.table("short_code", { code: c.text().primaryKey() });
+
+  const alert = c.table(
+    "alert",
+    {
+      publishedAt: c.number("published_at").primaryKey(),
+      id: c.text().notNull().unique(),
+      slug: c.text().notNull().unique(),
+      shortCode: c
+        .text("short_code")
+        .notNull()
+        .unique()
+        .references(() => shortCode.code),
+      status: c.text().$type<AlertStatus>().notNull(),
+      type: c.text().$type<AlertType>().notNull(),
+      species: c.text().$type<Species>().notNull(),
+      name: c.text(),
+      breed: c.text().notNull(),
+      color: c.text().notNull(),
+      size: c.text().$type<Size>().notNull(),
+      sex: c.text().$type<Sex>().notNull(),
+      age: c.text().$type<Age>().notNull(),
+      description: c.text(),
+      eventDate: c.text("event_date").notNull(),
+      eventTime: c.text("event_time"),
+      landmark: c.text(),
+      custody: c.text().$type<Custody>(),
+      city: c.text().notNull(),
+      countryCode: c.text("country_code").notNull(),
+      /** Snapped: the exact point is never stored. */
+      lat: c.real().notNull(),
+      lng: c.real().notNull(),
+      photos: c.json().$type<readonly string[]>().notNull(),
+      chipHash: c.text("chip_hash"),
+      goesOutside: c.text("goes_outside").$type<GoesOutside>(),
+      updatedAt: c.number("updated_at").notNull(),
+      expiresAt: c.number("expires_at").notNull(),
+      endedAt: c.number("ended_at"),
+      ownerEmail: c.text("owner_email"),
+      language: c.text().$type<Language>().notNull(),
+      source: c.text().unique(),
+      organisation: c.text().references(() => organisation.slug),
+      organisationName: c.text("organisation_name"),
+      /** Null until its zones were notified of it. */
+      announcedAt: c.number("announced_at"),
+      remindersMuted: c.bool("reminders_muted").notNull().default(false),
+      /** Null until it was compared with the alerts of the other type; null again after an edit, or once it is active again. */
+      comparedAt: c.number("compared_at"),
+      /** Not compared before this time. */
+      compareAt: c.number("compare_at").notNull().default(0),
+      matchesMuted: c.bool("matches_muted").notNull().default(false),
+      /** Time at which its owner stopped the emails about the plan. */
+      planMutedAt: c.number("plan_muted_at"),
+      /** True once its owner reported how the animal came home, which is stored apart from the alert. */
+      outcomeTold: c.bool("outcome_told").notNull().default(false),
+      /** Keyed hash of its row in the table it was imported from, as it was read last. */
+      rowHash: c.text("row_hash"),
+      /** Number of reads in a row in which that table lacked it. */
+      missedReads: c.number("missed_reads").notNull().default(0),
+      /** URL of the animal at its organisation's site, from that table. */
+      animalPage: c.text("animal_page"),
+      /** Status of a hidden alert before it was hidden. */
+      hiddenFrom: c.text("hidden_from").$type<AlertStatus>(),
+      /** Time at which personal data was erased. */
+      erasedAt: c.number("erased_at"),
+      revision: c.number().notNull(),
+    },
+    (table) => [
+      c.index("alert_by_revision").on(table.revision),
+      c
+        .index("alert_ending")
+        .on(table.expiresAt)
+        .where(sql`status = 'active'`),
+      c
+        .index("alert_ended")
+        .on(table.endedAt)
+        .where(sql`ended_at is not null and erased_at is null`),
+      c
+        .index("alert_resolved")
+        .on(table.endedAt)
+        .where(sql`status = 'resolved'`),
+      c
+        .index("alert_hidden")
+        .on(table.publishedAt)
+        .where(sql`status = 'hidden'`),
+      c
+        .index("alert_unannounced")
+        .on(table.publishedAt)
+        .where(sql`announced_at is null`),
+      c
+        .index("alert_uncompared")
+        .on(table.compareAt, table.publishedAt)
+        .where(sql`compared_at is null and status = 'active'`),
+      c
+        .index("alert_by_owner")
+        .on(sql`lower(owner_email)`)
+        .where(sql`owner_email is not null`),
+      c
+        .index("alert_by_organisation")
+        .on(table.organisation)
+        .where(sql`organisation is not null`),
+      c
+        .index("alert_by_chip")
+        .on(table.chipHash)
+        .where(sql`chip_hash is not null`),
+    ],
+  );
+
+  const of = (name: string) => ofAlert(c, { alert }, name);
+
+  /** Reminders sent: one per alert, time of expiry and distance to it. */
+  const reminder = c.table(
+    "reminder",
+    {
+      alertId: of("alert_id"),
+      expiresAt: c.number("expires_at").notNull(),
+      withinMs: c.number("within_ms").notNull(),
+    },
+    (table) => [c.primaryKey({ columns: [table.alertId, table.expiresAt, table.withinMs] })],
+  );
+
+  /** Sightings of the animal of an alert. */
+  const sighting = c.table(
+    "sighting",
+    {
+      id: c.text().primaryKey(),
+      alertId: of("alert_id"),
+      /** Snapped, like the point of an alert. */
+      lat: c.real().notNull(),
+      lng: c.real().notNull(),
+      city: c.text().notNull(),
+      countryCode: c.text("country_code").notNull(),
+      seenAt: c.number("seen_at").notNull(),
+      note: c.text(),
+      photos: c
+        .json()
+        .$type<readonly string[]>()
+        .notNull()
+        .default(sql`'[]'`),
+      networkHash: c.text("network_hash").notNull().default(""),
+      createdAt: c.number("created_at").notNull(),
+    },
+    (table) => [c.index("sighting_of_alert").on(table.alertId, table.seenAt)],
+  );
+
+  /** Outcomes: how animals came home, without a reference to an alert or a person. */
+  const outcome = c.table("outcome", {
+    id: c.row(),
+    /** Monday of the week, YYYY-MM-DD. */
+    week: c.text().notNull(),
+    type: c.text().$type<AlertType>().notNull(),
+    species: c.text().$type<Species>().notNull(),
+    /** Days from the event to the end, rounded. */
+    days: c.number().notNull(),
+    how: c.text().$type<ReturnWay>(),
+    distance: c.text().$type<ReturnDistance>(),
+  });
+
+  /** Steps of the plan of an alert that its owner has done. */
+  const planStep = c.table(
+    "plan_step",
+    {
+      alertId: of("alert_id"),
+      step: c.text().$type<PlanStepId>().notNull(),
+      doneAt: c.number("done_at").notNull(),
+    },
+    (table) => [c.primaryKey({ columns: [table.alertId, table.step] })],
+  );
+
+  /** Emails about the plan: one for each alert and day, counted from its publication. A row also stands for one not needed. */
+  const planEmail = c.table(
+    "plan_email",
+    { alertId: of("alert_id"), day: c.number().notNull() },
+    (table) => [c.primaryKey({ columns: [table.alertId, table.day] })],
+  );
+
+  /** Numbers of animals that came home after a step was done, without a reference to an alert or an outcome. */
+  const outcomeStep = c.table(
+    "outcome_step",
+    {
+      /** Monday of the week, YYYY-MM-DD. */
+      week: c.text().notNull(),
+      species: c.text().$type<Species>().notNull(),
+      step: c.text().$type<PlanStepId>().notNull(),
+      animals: c.number().notNull(),
+    },
+    (table) => [c.primaryKey({ columns: [table.week, table.species, table.step] })],
+  );
+
+  /** Likely pairs: each owner is notified once. A pair ends for good when either owner says "not my pet". */
+  const pair = c.table(
+    "pair",
+    {
+      lostId: of("lost_id"),
+      foundId: of("found_id"),
+      notifiedAt: c.number("notified_at"),
+      endedAt: c.number("ended_at"),
+    },
+    (table) => [
+      c.primaryKey({ columns: [table.lostId, table.foundId] }),
+      c.index("pair_by_found").on(table.foundId),
+    ],
+  );
+
+  /**
+   * Notices to owners about likely pairs: one row for each pair and owner. Rows remain after the email, so that none is
+   * sent twice.
+   */
+  const matchNotice = c.table(
+    "match_notice",
+    {
+      /** The reader's alert. */
+      alertId: of("alert_id"),
+      otherId: of("other_id"),
+      /** The alert whose comparison found the pair: one of the two. */
+      causeId: c.text("cause_id").notNull(),
+      /** Percent. */
+      score: c.number().notNull(),
+      createdAt: c.number("created_at").notNull(),
+      /** Not sent before this time. */
+      dueAt: c.number("due_at").notNull(),
+      /** True if it waits for the reader's next digest. */
+      inDigest: c.bool("in_digest").notNull().default(false),
+      notifiedAt: c.number("notified_at"),
+      /** Digest that contained it. */
+      emailId: c.text("email_id"),
+    },
+    (table) => [
+      c.primaryKey({ columns: [table.alertId, table.otherId] }),
+      c.index("match_notice_by_other").on(table.otherId),
+      c
+        .index("match_notice_due")
+        .on(table.inDigest, table.dueAt)
+        .where(sql`notified_at is null`),
+      c
+        .index("match_notice_by_email")
+        .on(table.emailId)
+        .where(sql`email_id is not null`),
+    ],
+  );
+
+  /** Edits of fields that matching uses. */
+  const claimEdit = c.table(
+    "claim_edit",
+    {
+      id: c.row(),
+      alertId: of("alert_id"),
+      at: c.number().notNull(),
+      /** Time at which a moderator handled it. */
+      handledAt: c.number("handled_at"),
+    },
+    (table) => [
+      c.index("claim_edit_of_alert").on(table.alertId, table.at),
+      c.index("claim_edit_by_age").on(table.at),
+    ],
+  );
+
+  /** Use of photos by alerts, sightings, messages and waiting requests. */
+  const photoUse = c.table(
+    "photo_use",
+    {
+      name: c.text().notNull(),
+      /** `alert:`, `sighting:`, `message:` or `pending:` and an id. */
+      user: c.text().notNull(),
+    },
+    (table) => [
+      c.primaryKey({ columns: [table.name, table.user] }),
+      c.index("photo_use_by_user").on(table.user),
+    ],
+  );
+
+  /** Photos that nobody uses yet or any more, until their files are deleted. One that is used may have a row for a while. */
+  const photoGone = c.table("photo_gone", {
+    name: c.text().primaryKey(),
+    /** Time until which an uploaded one is kept; 0 once it has been used. */
+    keptUntil: c.number("kept_until").notNull().default(0),
+    /** Number of requests under way that may use it, and the time after which they no longer count. */
+    holders: c.number().notNull().default(0),
+    heldUntil: c.number("held_until").notNull().default(0),
+    /** Time at which its files began to be deleted; nobody may use it from then on. */
+    leavingAt: c.number("leaving_at"),
+  });
+
+  return {
+    shortCode,
+    alert,
+    reminder,
+    sighting,
+    outcome,
+    planStep,
+    planEmail,
+    outcomeStep,
+    pair,
+    matchNotice,
+    claimEdit,
+    photoUse,
+    photoGone,
+  };
+}
+
+/** The table of alerts, as far as others refer to it. */
+type WithAlert = { readonly alert: { readonly id: AnyPgColumn } };
+
+/** Column with the id of an alert, with which the row is deleted. */
+export function ofAlert(c: Columns, { alert }: WithAlert, name: string) {
+  return c
+    .text(name)
+    .notNull()
+    .references(() => alert.id, { onDelete: "cascade" });
+}

@@ -1,0 +1,111 @@
+import { sql } from "drizzle-orm";
+import type { Language } from "../../src/core/alerts/alert.ts";
+import type { EmailContent, EmailOutcome } from "../../src/core/email.ts";
+import type { SourceState } from "../../src/core/store/sources.ts";
+import type { Columns } from "../columns.ts";
+
+/** What belongs to the instance as a whole. */
+export function instanceTables(c: Columns) {
+  /** Keyed hash of a constant, which identifies the key of the database: see `keyStateOf`. */
+  const keyCheck = c.table(
+    "key_check",
+    { id: c.number().primaryKey(), mark: c.text().notNull() },
+    (table) => [c.check("key_check_is_one_row", sql`${table.id} = 1`)],
+  );
+
+  /** Counters of the instance, in one row. */
+  const counter = c.table(
+    "counter",
+    {
+      id: c.number().primaryKey(),
+      /** Raised with each visible change of an alert, and with each zone that begins or ends. */
+      revision: c.number().notNull(),
+      /** Newest `published_at` ever assigned. */
+      lastPublishedAt: c.number("last_published_at").notNull(),
+      beatAt: c.number("beat_at"),
+      steadySince: c.number("steady_since"),
+    },
+    (table) => [c.check("counter_is_one_row", sql`${table.id} = 1`)],
+  );
+
+  /** Emails to send. A closed one keeps its id and outcome, and for bounces its kind and a keyed hash of its mailbox. */
+  const outbox = c.table(
+    "outbox",
+    {
+      id: c.text().primaryKey(),
+      to: c.text(),
+      language: c.text().$type<Language>().notNull(),
+      content: c.json().$type<EmailContent>(),
+      state: c.text().$type<"waiting" | EmailOutcome>().notNull(),
+      /** Subject (`pending:`, `alert:`, `zone:` or `mailbox:`, and an id) by which the email can be withdrawn. */
+      about: c.text(),
+      createdAt: c.number("created_at").notNull(),
+      giveUpAt: c.number("give_up_at").notNull(),
+      dueAt: c.number("due_at").notNull(),
+      closedAt: c.number("closed_at"),
+      /** Set when it is closed. */
+      kind: c.text().$type<EmailContent["kind"]>(),
+      /** Keyed hash of its mailbox, set when it is sent or refused; null again once a bounce was counted. */
+      mailboxHash: c.text("mailbox_hash"),
+    },
+    (table) => [
+      c
+        .index("outbox_by_mailbox")
+        .on(table.mailboxHash)
+        .where(sql`mailbox_hash is not null`),
+      // Emails of one tick are due at the same time: in their order, a page of them is read without the others.
+      c
+        .index("outbox_due")
+        .on(table.dueAt, table.id)
+        .where(sql`state = 'waiting'`),
+      c
+        .index("outbox_about")
+        .on(table.about)
+        .where(sql`state = 'waiting'`),
+      c
+        .index("outbox_by_reader")
+        .on(sql`lower("to")`)
+        .where(sql`state = 'waiting'`),
+      c
+        .index("outbox_of_match")
+        .on(sql`(content -> 'other' ->> 'shortCode')`)
+        .where(sql`state = 'waiting' and content -> 'other' ->> 'shortCode' is not null`),
+      c
+        .index("outbox_with_entries")
+        .on(table.id)
+        .where(sql`state = 'waiting' and content -> 'entries' is not null`),
+      c
+        .index("outbox_by_sealed_token")
+        .on(sql`(content ->> 'sealedToken')`)
+        .where(sql`state = 'waiting' and content ->> 'sealedToken' is not null`),
+      c
+        .index("outbox_closed")
+        .on(table.closedAt)
+        .where(sql`state <> 'waiting'`),
+    ],
+  );
+
+  /** Hits that count against rate limits. */
+  const hit = c.table(
+    "hit",
+    {
+      id: c.row(),
+      key: c.text().notNull(),
+      at: c.number().notNull(),
+    },
+    (table) => [c.index("hit_by_key").on(table.key, table.at), c.index("hit_by_age").on(table.at)],
+  );
+
+  /** Tombstones that were applied to this database; one restored from a backup lacks the later ones. */
+  const tombstone = c.table("tombstone", { line: c.text().primaryKey() });
+
+  /** Tables that are read again and again, and what is known of their reads. */
+  const tableSource = c.table("table_source", {
+    name: c.text().primaryKey(),
+    state: c.json().$type<SourceState>().notNull(),
+    /** Time until which someone has taken it for a read; 0 if nobody has. */
+    takenUntil: c.number("taken_until").notNull().default(0),
+  });
+
+  return { keyCheck, counter, outbox, hit, tombstone, tableSource };
+}

@@ -1,0 +1,219 @@
+import { sql } from "drizzle-orm";
+import type { AlertNames, Language } from "../../src/core/alerts/alert.ts";
+import type { UnansweredEmail } from "../../src/core/confirmation/mailbox-budget.ts";
+import type {
+  Pending,
+  PendingPayload,
+  PendingResult,
+} from "../../src/core/confirmation/pending.ts";
+import type { PendingKind } from "../../src/core/email.ts";
+import type { DataInventory } from "../../src/core/erasure/erase.ts";
+import type { MagicLink } from "../../src/core/magic-link.ts";
+import type { LinkPurpose } from "../../src/core/store/links.ts";
+import type { Columns } from "../columns.ts";
+
+/** Requests that wait for their human, private links, and mailboxes, which are stored as keyed hashes. */
+export function peopleTables(c: Columns) {
+  const pending = c.table(
+    "pending",
+    {
+      id: c.text().primaryKey(),
+      kind: c.text().$type<PendingKind>().notNull(),
+      tokenHash: c.text("token_hash").notNull().unique(),
+      email: c.text().notNull(),
+      addressHash: c.text("address_hash").notNull(),
+      networkHash: c.text("network_hash").notNull().default(""),
+      contentHash: c.text("content_hash").notNull(),
+      idempotencyHash: c.text("idempotency_hash"),
+      language: c.text().$type<Language>().notNull(),
+      names: c.json().$type<AlertNames>(),
+      payload: c.json().$type<PendingPayload>(),
+      result: c.json().$type<PendingResult>(),
+      state: c.text().$type<Pending["state"]>().notNull(),
+      /** Sealed confirmation token, for emails sent later. Null once the request has ended. */
+      sealedToken: c.text("sealed_token"),
+      /** Time at which its confirmation email was put into the outbox; null before. */
+      emailedAt: c.number("emailed_at"),
+      /** Time at which a queued confirmation email is due; null when none is queued. */
+      emailDueAt: c.number("email_due_at"),
+      /** Hash of the token of a second email, sent at the request of the requester. */
+      secondTokenHash: c.text("second_token_hash").unique(),
+      /** Number of corrections of the address, including those of earlier versions of this request. */
+      readdressed: c.number().notNull().default(0),
+      /** Id of the request that this one repeats: its confirmation links open that one. */
+      repeats: c.text(),
+      createdAt: c.number("created_at").notNull(),
+      expiresAt: c.number("expires_at").notNull(),
+      confirmedAt: c.number("confirmed_at"),
+    },
+    (table) => [
+      c.index("pending_by_address").on(table.addressHash, table.createdAt),
+      c.index("pending_by_content").on(table.contentHash, table.createdAt),
+      c
+        .index("pending_by_idempotency")
+        .on(table.idempotencyHash, table.createdAt)
+        .where(sql`idempotency_hash is not null`),
+      c.index("pending_by_age").on(table.createdAt),
+      c
+        .index("pending_repeats")
+        .on(table.repeats)
+        .where(sql`repeats is not null`),
+      c
+        .index("pending_queued")
+        .on(table.emailDueAt, table.networkHash, table.addressHash, table.createdAt)
+        .where(sql`email_due_at is not null`),
+      // Lookups by name ask for all rows with names, so that they may use these indexes.
+      c
+        .index("pending_by_alert_id")
+        .on(sql`(names ->> 'id')`)
+        .where(sql`names is not null`),
+      c
+        .index("pending_by_short_code")
+        .on(sql`(names ->> 'shortCode')`)
+        .where(sql`names is not null`),
+      c
+        .index("pending_expiring")
+        .on(table.expiresAt)
+        .where(sql`state = 'waiting' and email <> ''`),
+      // Messages and sightings that wait for their confirmation, and requests that became an alert or a zone.
+      c
+        .index("pending_about_alert")
+        .on(sql`(payload ->> 'alertId')`)
+        .where(sql`state = 'waiting' and payload ->> 'alertId' is not null`),
+      c
+        .index("pending_became_alert")
+        .on(sql`(result ->> 'alertId')`)
+        .where(sql`result ->> 'alertId' is not null`),
+      c
+        .index("pending_became_zone")
+        .on(sql`(result ->> 'zoneId')`)
+        .where(sql`result ->> 'zoneId' is not null`),
+      c
+        .index("pending_by_email")
+        .on(sql`lower(email)`)
+        .where(sql`email <> ''`),
+    ],
+  );
+
+  const link = c.table(
+    "link",
+    {
+      tokenHash: c.text("token_hash").primaryKey(),
+      purpose: c.text().$type<LinkPurpose>().notNull(),
+      subject: c.text().notNull(),
+      sealed: c.text().notNull(),
+    },
+    (table) => [c.uniqueIndex("link_by_subject").on(table.purpose, table.subject)],
+  );
+
+  /** Requests for links by email, until a job finds out who gets one. Addresses are sealed. */
+  const linkRequest = c.table("link_request", {
+    id: c.text().primaryKey(),
+    kind: c.text().$type<MagicLink>().notNull(),
+    sealedEmail: c.text("sealed_email").notNull(),
+    language: c.text().$type<Language>().notNull(),
+    /** Part of a list too long for one email, from 1. */
+    part: c.number().notNull().default(1),
+    askedAt: c.number("asked_at").notNull(),
+  });
+
+  /** Emailed links that erase all data of a mailbox. A used one keeps only the numbers of what was erased. */
+  const erasure = c.table(
+    "erasure",
+    {
+      tokenHash: c.text("token_hash").primaryKey(),
+      email: c.text(),
+      erased: c.json().$type<DataInventory>(),
+      expiresAt: c.number("expires_at").notNull(),
+      /** Mailbox that had confirmed nothing, for which the email counts as unanswered; null for any other. */
+      unconfirmedHash: c.text("unconfirmed_hash"),
+    },
+    (table) => [
+      c
+        .index("erasure_unconfirmed")
+        .on(table.unconfirmedHash)
+        .where(sql`unconfirmed_hash is not null`),
+    ],
+  );
+
+  /** Mailboxes whose readers stopped our emails. */
+  const stopped = c.table("stopped", {
+    addressHash: c.text("address_hash").primaryKey(),
+    stoppedAt: c.number("stopped_at").notNull(),
+  });
+
+  /** Links that can undo a stop, as hashes of their tokens. They outlive the requests they were sent for. */
+  const stopLink = c.table(
+    "stop_link",
+    {
+      tokenHash: c.text("token_hash").primaryKey(),
+      addressHash: c
+        .text("address_hash")
+        .notNull()
+        .references(() => stopped.addressHash, { onDelete: "cascade" }),
+    },
+    (table) => [c.index("stop_link_by_address").on(table.addressHash)],
+  );
+
+  /** Emails of the last two days that anyone could have caused. */
+  const confirmationEmail = c.table(
+    "confirmation_email",
+    {
+      /** Id of the email in the outbox. */
+      id: c.text().primaryKey(),
+      addressHash: c.text("address_hash").notNull(),
+      networkHash: c.text("network_hash").notNull(),
+      kind: c.text().$type<UnansweredEmail["kind"]>().notNull(),
+      sentAt: c.number("sent_at").notNull(),
+      /** False for an email that waited in the queue. */
+      atOnce: c.bool("at_once").notNull(),
+      /** True once the mailbox confirmed something. */
+      answered: c.bool().notNull().default(false),
+    },
+    (table) => [
+      c.index("confirmation_email_by_address").on(table.addressHash, table.sentAt),
+      c.index("confirmation_email_by_network").on(table.networkHash, table.sentAt),
+      c
+        .index("confirmation_email_at_once")
+        .on(table.sentAt)
+        .where(sql`at_once and not answered`),
+      c
+        .index("confirmation_email_held")
+        .on(table.sentAt)
+        .where(sql`not at_once`),
+      c.index("confirmation_email_by_age").on(table.sentAt),
+    ],
+  );
+
+  /** Mailboxes that confirmed something. */
+  const confirmedMailbox = c.table(
+    "confirmed_mailbox",
+    {
+      addressHash: c.text("address_hash").primaryKey(),
+      confirmedAt: c.number("confirmed_at").notNull(),
+    },
+    (table) => [c.index("confirmed_mailbox_by_age").on(table.confirmedAt)],
+  );
+
+  /** Suppression list: mailboxes whose emails bounce, and those that reported our emails as spam. */
+  const suppression = c.table("suppression", {
+    /** Keyed hash of exactly this mailbox. */
+    mailboxHash: c.text("mailbox_hash").primaryKey(),
+    /** Time at which the first bounced email was sent; null if none bounced. */
+    firstFailureAt: c.number("first_failure_at"),
+    deadSince: c.number("dead_since"),
+    complainedAt: c.number("complained_at"),
+  });
+
+  return {
+    pending,
+    link,
+    linkRequest,
+    erasure,
+    stopped,
+    stopLink,
+    confirmationEmail,
+    confirmedMailbox,
+    suppression,
+  };
+}

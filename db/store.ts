@@ -1,0 +1,88 @@
+import type { Store } from "../src/core/store.ts";
+import { alertQueries } from "./alerts.ts";
+import { confirmQueries } from "./confirm.ts";
+import { confirmationEmailQueries } from "./confirmation-emails.ts";
+import type { StoreTools } from "./context.ts";
+import { conversationQueries } from "./conversations.ts";
+import { deviceQueries } from "./devices.ts";
+import { erasureQueries } from "./erasure.ts";
+import { importQueries } from "./imports.ts";
+import { inboxQueries } from "./inbox.ts";
+import { indexSyncQueries } from "./index-sync.ts";
+import { jobQueries } from "./jobs.ts";
+import { linkQueries } from "./links.ts";
+import { matchNoticeQueries, pairQueries } from "./matches.ts";
+import { moderationQueries } from "./moderation.ts";
+import { organisationQueries } from "./organisations.ts";
+import { outboxQueries } from "./outbox.ts";
+import { ownerNewsQueries } from "./owner-news.ts";
+import { pendingQueries } from "./pending.ts";
+import { photoQueries } from "./photos.ts";
+import { planQueries } from "./plan.ts";
+import { rateLimitQueries } from "./rate-limits.ts";
+import { reportQueries } from "./reports.ts";
+import { requestQueries } from "./pending.ts";
+import { sightingQueries } from "./sightings.ts";
+import { sourceQueries } from "./sources.ts";
+import { stopListQueries } from "./suppression.ts";
+import { suppressionQueries } from "./suppression.ts";
+import { zoneNewsQueries } from "./zone-news.ts";
+import { zoneQueries } from "./zones.ts";
+
+/** Operations of a store that are its engine's own. */
+export type EngineQueries = Pick<
+  Store,
+  "takeLead" | "endLead" | "databaseTime" | "wipeErasedPages" | "alive" | "close"
+>;
+
+/** The Store contract but for what is the engine's own. */
+export function createQueries(tools: StoreTools): Omit<Store, keyof EngineQueries> {
+  return {
+    ...alertQueries(tools),
+    ...importQueries(tools),
+    ...indexSyncQueries(tools),
+    ...pendingQueries(tools),
+    ...requestQueries(tools),
+    ...confirmQueries(tools),
+    ...confirmationEmailQueries(tools),
+    ...sourceQueries(tools),
+    ...stopListQueries(tools),
+    ...suppressionQueries(tools),
+    ...rateLimitQueries(tools),
+    ...linkQueries(tools),
+    ...zoneQueries(tools),
+    ...zoneNewsQueries(tools),
+    ...deviceQueries(tools),
+    ...conversationQueries(tools),
+    ...sightingQueries(tools),
+    ...ownerNewsQueries(tools),
+    ...pairQueries(tools),
+    ...matchNoticeQueries(tools),
+    ...planQueries(tools),
+    ...photoQueries(tools),
+    ...outboxQueries(tools),
+    ...jobQueries(tools),
+    ...reportQueries(tools),
+    ...moderationQueries(tools),
+    ...organisationQueries(tools),
+    ...inboxQueries(tools),
+    ...erasureQueries(tools),
+  };
+}
+
+/** Store whose rejections are those of the queries, turned by `toFault` into errors for its callers. */
+export function withFaults(queries: Store, toFault: (error: unknown) => unknown): Store {
+  const guarded = Object.entries(queries).map(
+    ([name, query]: [string, (...args: never[]) => Promise<unknown>]) => [
+      name,
+      async (...args: never[]) => {
+        try {
+          return await query(...args);
+        } catch (error) {
+          throw toFault(error);
+        }
+      },
+    ],
+  );
+  return Object.fromEntries(guarded) as Store;
+}
