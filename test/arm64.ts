@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { build } from "../deploy/build.ts";
 import { describeMainLoop } from "./support/main-loop.ts";
 import { run, scratchFolder } from "./support/process.ts";
-import { findProgram } from "./support/system-programs.ts";
+import { findProgram, PROGRAMS } from "./support/system-programs.ts";
 
 // `bun run test:arm64`: main loop of the executable for 64-bit ARM, on emulated processors of a Raspberry Pi 3 and 4.
 
@@ -11,10 +11,8 @@ const PROCESSORS = ["cortex-a53", "cortex-a72"];
 /** C library of Debian's libc6-arm64-cross. */
 const LIBRARIES = "/usr/aarch64-linux-gnu";
 
-const emulator = findProgram({
-  names: ["qemu-aarch64-static"],
-  debianPackages: ["qemu-user-static", "libc6-arm64-cross"],
-});
+const emulator = findProgram(PROGRAMS.qemu);
+findProgram(PROGRAMS.arm64Libraries);
 const folder = scratchFolder();
 afterAll(folder.forget);
 const file = join(folder.path, "pet-alert");

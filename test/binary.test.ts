@@ -6,12 +6,11 @@ import { version } from "../package.json" with { type: "json" };
 import { COMMANDS } from "../src/commands/all.ts";
 import { describeMainLoop } from "./support/main-loop.ts";
 import { type Program, run, scratchFolder, serve, until } from "./support/process.ts";
-import { missingProgram } from "./support/system-programs.ts";
+import { missingProgram, PROGRAMS, testsUnlessMissing } from "./support/system-programs.ts";
 import { json } from "./support/world.ts";
 
 // The one file, alone in a folder on a machine that has nothing else, beside files that would change a Bun program.
 
-const AGE = { names: ["age"], debianPackages: ["age"] };
 const PATH = process.env["PATH"] ?? "";
 const folder = scratchFolder();
 afterAll(folder.forget);
@@ -134,10 +133,9 @@ describe("the one file", () => {
     expect(existsSync(join(other, "secret.key"))).toBe(true);
   }, 600_000);
 
-  test("copies its backup to another place, from which the whole service comes back, and age reads it too", async () => {
-    const [home, disk, other, key] = ["copied", "disk", "back", "copies.key"].map((name) =>
-      join(folder.path, name),
-    ) as [string, string, string, string];
+  const [disk, key] = [join(folder.path, "disk"), join(folder.path, "copies.key")];
+  test("copies its backup to another place, from which the whole service comes back", async () => {
+    const [home, other] = [join(folder.path, "copied"), join(folder.path, "back")];
     mkdirSync(disk);
     await run(program, ["demo", "Lyon", "--count", "7", "--pictures", "2"], { DATA_DIR: home });
     const made = await run(program, ["backup", "key", key]);
@@ -161,17 +159,15 @@ describe("the one file", () => {
     expect(names.every(existsSync)).toBe(true);
     const photosOf = (folder: string) => readdirSync(join(folder, "photos")).toSorted();
     expect(photosOf(other)).toEqual(photosOf(home));
-    const missing = missingProgram(AGE);
-    if (missing !== null) {
-      if (process.env["CI"]) throw new Error(missing);
-      return console.warn(`SKIPPED: ${missing}`);
-    }
+  }, 120_000);
+
+  testsUnlessMissing(missingProgram(PROGRAMS.age)).test("copies what age reads", async () => {
     const [copy = ""] = readdirSync(join(disk, "copies"));
     const read = `cat ${join(disk, "copies", copy)}/0* | age -d -i ${key} | tar t`;
     expect((await run({ command: ["sh", "-c", read], cwd: folder.path }, [], { PATH })).said).toBe(
       "pet-alert.sqlite\nsecret.key\nphotos.txt\n",
     );
-  }, 120_000);
+  });
 
   test("carries styles, scripts and icon inside", async () => {
     const served = await serve(join(folder.path, "pages"), {}, program);

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from "node:path";
 import { COMMANDS } from "../src/commands/all.ts";
 import { SETTINGS } from "../src/settings.ts";
 import { TOOLS } from "../src/http/mcp/tools.ts";
-import { CURL, missingProgram, testsUnlessMissing } from "./support/system-programs.ts";
+import { missingProgram, PROGRAMS, testsUnlessMissing } from "./support/system-programs.ts";
 import { scratchFolder, serve, until } from "./support/process.ts";
 
 // The documents are part of the product: what they say is executed and compared.
@@ -106,7 +106,7 @@ test("every path that the architecture names exists", () => {
   for (const path of named) expect([path, existsSync(path)]).toEqual([path, true]);
 });
 
-testsUnlessMissing(missingProgram(CURL)).test(
+testsUnlessMissing(missingProgram(PROGRAMS.curl)).test(
   "the first alert goes live by the four lines as they are written",
   async () => {
     const folder = scratchFolder();

@@ -13,7 +13,7 @@ import { build, TARGETS, thisMachine, writeRelease } from "../deploy/build.ts";
 import { generatePrivateKey, publicKeyOf } from "../deploy/signature.ts";
 import { version } from "../package.json" with { type: "json" };
 import { asVersion } from "./support/newer-version.ts";
-import { missingProgram, testsUnlessMissing } from "./support/system-programs.ts";
+import { missingProgram, PROGRAMS, testsUnlessMissing } from "./support/system-programs.ts";
 import { type Program, run, scratchFolder, serve } from "./support/process.ts";
 
 // The whole way of an operator, with real programs: install, update, go back. Releases lie on a server of the tests and are
@@ -65,8 +65,8 @@ const versionOf = async (file: string) =>
   (await run({ command: [file], cwd: scratch.path }, ["--version"])).said.trim();
 
 const installerTests = testsUnlessMissing(
-  missingProgram({ names: ["curl", "wget"], debianPackages: ["curl"] }) ??
-    missingProgram({ names: ["openssl"], debianPackages: ["openssl"] }),
+  missingProgram({ names: ["curl", "wget"], debianPackages: ["curl"] }),
+  missingProgram(PROGRAMS.openssl),
 );
 
 installerTests.describe("the installer", () => {

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { csvLine } from "../../src/core/csv.ts";
 import { FROM_SOURCES, freePort, run, scratchFolder, serve, until } from "../support/process.ts";
-import { installPackages } from "../support/system-programs.ts";
+import { installPackages } from "../support/debian-packages.ts";
 
 /**
  * A real Animal Shelter Manager whose strays are kept in step: published, changed, gone, and its failures. Takes the
  * folder of a checkout of https://github.com/sheltermanager/asm3, which runs on Debian's Python with SQLite and is filled
- * by its own CSV import: `bun test/asm3/run.ts FOLDER`. Exits with 1 if something is not as it should be.
+ * by its own CSV import. Installs the Debian packages that it needs, as root: `bun test/asm3/run.ts FOLDER`. Exits with 1 if something is not as it should be.
  */
 const PACKAGES = ["python3-cheroot", "python3-pil", "python3-lxml", "python3-requests"];
 const PYTHON = "/usr/bin/python3";
@@ -45,6 +45,7 @@ function check(what: string, isTrue: boolean, seen: unknown): void {
 async function main(checkout: string): Promise<number> {
   const sources = join(resolve(checkout), "src");
   if (!existsSync(join(sources, "asm3"))) throw new Error(`${checkout} is no checkout of asm3.`);
+  console.log(`Installing ${PACKAGES.join(" ")}.`);
   installPackages(PACKAGES);
   const scratch = scratchFolder();
   const asm = await openAsm(sources, scratch.path);

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { build } from "../../deploy/build.ts";
 import { openGazetteer } from "../../src/geo/gazetteer.ts";
 import { scratchFolder } from "../support/process.ts";
-import { installPackages } from "../support/system-programs.ts";
+import { installPackages } from "../support/debian-packages.ts";
 import { alertsFolder, scratch } from "./alerts.ts";
 import { compare } from "./comparison.ts";
 import { benchHttp, type Effort } from "./http.ts";

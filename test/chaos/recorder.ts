@@ -1,7 +1,7 @@
 import { dlopen, ptr } from "bun:ffi";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { missingProgram } from "../support/system-programs.ts";
+import { missingProgram, PROGRAMS } from "../support/system-programs.ts";
 import { Skipped } from "./fault.ts";
 
 /** The compiled recorder.c: what a program does to a folder is written down, and its syncs can be made to fail. */
@@ -58,7 +58,7 @@ export async function createRecorder(folder: string, scratch: string): Promise<R
 /** Sentence for the reader where the recorder cannot run; null where it can. */
 export function missingFromRecorder(): string | null {
   return process.platform === "linux" && process.arch === "x64"
-    ? missingProgram({ names: ["gcc"], debianPackages: ["gcc", "libc6-dev"] })
+    ? missingProgram(PROGRAMS.gcc)
     : "The recorder of disk calls is for Linux on x86-64.";
 }
 

@@ -1,7 +1,6 @@
 import { expect } from "bun:test";
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import { INSTALL_MS_MAX } from "../support/system-programs.ts";
-import { browserTests, closePages, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { openTab } from "./tab.ts";
 
@@ -18,7 +17,7 @@ export function createJourneys() {
   let chromium: Browser;
   beforeAll(async () => {
     chromium = await openChromium();
-  }, INSTALL_MS_MAX);
+  }, START_MS_MAX);
   afterAll(() => closePages(chromium));
 
   /** A test with a session of its own, which fails, too, if there was an error that no page showed. */

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import axe from "axe-core";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { until } from "../support/process.ts";
-import { INSTALL_MS_MAX } from "../support/system-programs.ts";
-import { browserTests, closePages, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { openSite, type Site } from "./site.ts";
 import { createUserActions, makePhotos } from "./user-actions.ts";
 import { PLAIN_TEXTS } from "./sample-data.ts";
@@ -60,7 +59,7 @@ beforeAll(async () => {
   lost = await site.world.json(`/api/v1/alerts/${code}`);
   await publish("found@example.org", { type: "found", custody: "finder" });
   chromium = await openChromium();
-}, INSTALL_MS_MAX);
+}, START_MS_MAX);
 afterAll(async () => {
   await closePages(chromium);
   await host?.stop(true);

@@ -3,19 +3,17 @@ import {
   findProgram,
   isRoot,
   missingProgram,
-  type SystemProgram,
+  PROGRAMS,
   testsUnlessMissing,
 } from "../support/system-programs.ts";
 
-export const CHROMIUM: SystemProgram = {
-  names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
-  debianPackages: ["chromium"],
-  setting: "CHROMIUM",
-};
+export const CHROMIUM = PROGRAMS.chromium;
 
 /** `describe`, `test` and hooks of tests that need a browser. */
 export const browserTests = testsUnlessMissing(missingProgram(CHROMIUM));
 
+/** Longest start of a browser and of what it visits, on a busy machine. */
+export const START_MS_MAX = 300_000;
 /** Longest step of a test in a browser, on a busy machine. */
 export const STEP_MS_MAX = 60_000;
 

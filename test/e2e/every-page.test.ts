@@ -2,11 +2,10 @@ import { expect } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { LANGUAGES, type Language } from "../../src/core/alerts/alert.ts";
 import { type SampleData, createSampleData } from "./sample-data.ts";
-import { browserTests, closePages, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { markupErrors } from "./html-validation.ts";
 import { type PageState, PAGES } from "./pages.ts";
 import { isNightly } from "../support/nightly.ts";
-import { INSTALL_MS_MAX } from "../support/system-programs.ts";
 import {
   loadAxe,
   accessibilityErrors,
@@ -62,7 +61,7 @@ beforeAll(async () => {
     return [language, await openTab(context, site, empty)];
   };
   tabs = Object.fromEntries(await Promise.all(LANGUAGES.map(open))) as Record<Language, Tab>;
-}, INSTALL_MS_MAX);
+}, START_MS_MAX);
 
 afterAll(async () => {
   await closePages(chromium);

@@ -2,18 +2,12 @@ import { scratchFolder } from "../support/process.ts";
 import {
   findProgram,
   missingProgram,
-  type SystemProgram,
+  PROGRAMS,
   testsUnlessMissing,
 } from "../support/system-programs.ts";
 
-const FIREFOX: SystemProgram = {
-  names: ["firefox-esr", "firefox"],
-  debianPackages: ["firefox-esr"],
-  setting: "FIREFOX",
-};
-
 /** `describe`, `test` and hooks of tests that need Firefox. */
-export const firefoxTests = testsUnlessMissing(missingProgram(FIREFOX));
+export const firefoxTests = testsUnlessMissing(missingProgram(PROGRAMS.firefox));
 
 /** Settings of Firefox: it reaches this machine only, and shows notifications without a question. */
 const PREFERENCES = {
@@ -42,7 +36,7 @@ export async function openFirefox(preferences: Readonly<Record<string, string>>)
   await Bun.write(`${profile.path}/user.js`, lines.join("\n"));
   const browser = Bun.spawn(
     [
-      findProgram(FIREFOX),
+      findProgram(PROGRAMS.firefox),
       "--headless",
       "--no-remote",
       "--profile",

@@ -3,11 +3,10 @@ import PostalMime from "postal-mime";
 import type { Browser, Page } from "playwright-core";
 import { readQr } from "../support/qr.ts";
 import { type SampleData, createSampleData, type Texts } from "./sample-data.ts";
-import { closePages, openChromium } from "./chromium.ts";
+import { closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { markupErrors } from "./html-validation.ts";
 import { drawPages, printTests } from "./pdf.ts";
 import { type PageState, PAGES } from "./pages.ts";
-import { INSTALL_MS_MAX } from "../support/system-programs.ts";
 import { overflowErrors } from "./accessibility.ts";
 import { openSite, type Site } from "./site.ts";
 import { openTab, type Tab } from "./tab.ts";
@@ -155,7 +154,7 @@ beforeAll(async () => {
     calls += 1;
     onCall();
   });
-}, INSTALL_MS_MAX);
+}, START_MS_MAX);
 
 afterAll(async () => {
   await closePages(chromium);

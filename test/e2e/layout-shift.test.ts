@@ -1,7 +1,6 @@
 import { expect } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { INSTALL_MS_MAX } from "../support/system-programs.ts";
-import { browserTests, closePages, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { createSampleData, type SampleData } from "./sample-data.ts";
 import { openSite, type Site } from "./site.ts";
 import { createUserActions, HOME, makePhotos } from "./user-actions.ts";
@@ -29,7 +28,7 @@ beforeAll(async () => {
     const { manage } = await publish(`photo${number}@example.org`, { ...HOME, name: "Zorro" });
     await hang(manage, await makePhotos(1 + (number % 2)));
   }
-}, INSTALL_MS_MAX);
+}, START_MS_MAX);
 
 afterAll(async () => {
   await closePages(chromium);

@@ -1,9 +1,8 @@
 import { expect } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { call, newest } from "../support/mcp.ts";
-import { INSTALL_MS_MAX } from "../support/system-programs.ts";
 import { LOST_CAT } from "../support/world.ts";
-import { browserTests, closePages, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { openSite, type Site } from "./site.ts";
 
 const { afterAll, beforeAll, describe, test } = browserTests;
@@ -13,7 +12,7 @@ let page: Page;
 beforeAll(async () => {
   chromium = await openChromium();
   page = await chromium.newPage();
-}, INSTALL_MS_MAX);
+}, START_MS_MAX);
 afterAll(() => closePages(chromium));
 
 type Sent = { readonly headers: Record<string, string>; readonly body: object };

@@ -4,22 +4,16 @@ import { join } from "node:path";
 import {
   findProgram,
   missingProgram,
-  type SystemProgram,
+  PROGRAMS,
   testsUnlessMissing,
 } from "../support/system-programs.ts";
 import { CHROMIUM } from "./chromium.ts";
 
-type Tool = "pdftoppm" | "pdftotext";
-
-const poppler = (name: Tool): SystemProgram => ({
-  names: [name],
-  debianPackages: ["poppler-utils"],
-  setting: name.toUpperCase(),
-});
-
 /** `describe`, `test` and hooks of tests that print pages as PDF and read them. */
 export const printTests = testsUnlessMissing(
-  missingProgram(CHROMIUM) ?? missingProgram(poppler("pdftoppm")),
+  missingProgram(CHROMIUM),
+  missingProgram(PROGRAMS.pdftoppm),
+  missingProgram(PROGRAMS.pdftotext),
 );
 
 const DOTS_PER_INCH = 150;
@@ -48,8 +42,12 @@ export function textOf(pdf: Uint8Array): Promise<string> {
   return run("pdftotext", ["-raw", "-", "-"], pdf);
 }
 
-async function run(name: Tool, args: readonly string[], input: Uint8Array): Promise<string> {
-  const program = findProgram(poppler(name));
+async function run(
+  name: "pdftoppm" | "pdftotext",
+  args: readonly string[],
+  input: Uint8Array,
+): Promise<string> {
+  const program = findProgram(PROGRAMS[name]);
   const child = Bun.spawn([program, ...args], { stdin: input, stdout: "pipe", stderr: "pipe" });
   const [code, out, errors] = await Promise.all([
     child.exited,

@@ -6,9 +6,8 @@ import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 import { readQr } from "../support/qr.ts";
 import { createUserActions, makePhotos } from "./user-actions.ts";
 import { PLAIN_TEXTS } from "./sample-data.ts";
-import { closePages, openChromium } from "./chromium.ts";
+import { closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { drawPages, pixels, printTests, textOf } from "./pdf.ts";
-import { INSTALL_MS_MAX } from "../support/system-programs.ts";
 import { openBrowserSession, type BrowserSession } from "./browser-session.ts";
 
 const { afterAll, beforeAll, describe, test } = printTests;
@@ -39,7 +38,7 @@ beforeAll(async () => {
   await hang(lost.manage, await makePhotos(1));
   alert = lost;
   found = await publish("found@example.org", { type: "found" });
-}, INSTALL_MS_MAX);
+}, START_MS_MAX);
 afterAll(async () => {
   await session?.close();
   await closePages(chromium);

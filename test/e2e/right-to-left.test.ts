@@ -1,8 +1,7 @@
 import { expect } from "bun:test";
 import type { Browser } from "playwright-core";
-import { INSTALL_MS_MAX } from "../support/system-programs.ts";
 import { accessibilityErrors, loadAxe, overflowErrors } from "./accessibility.ts";
-import { browserTests, closePages, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { PAGES } from "./pages.ts";
 import { createSampleData, type SampleData } from "./sample-data.ts";
 import { openSite, type Site } from "./site.ts";
@@ -34,7 +33,7 @@ beforeAll(async () => {
   });
   await loadAxe(context);
   tab = await openTab(context, site, empty);
-}, INSTALL_MS_MAX);
+}, START_MS_MAX);
 
 afterAll(async () => {
   await closePages(chromium);

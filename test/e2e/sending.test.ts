@@ -2,9 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 import { MINUTE } from "../support/time.ts";
-import { INSTALL_MS_MAX } from "../support/system-programs.ts";
 import { breakingLine } from "./breaking-line.ts";
-import { browserTests, closePages, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { fillIn, openForm, OWNER, send, stopClock } from "./publish-form.ts";
 import { openSite, type Site } from "./site.ts";
 
@@ -19,7 +18,7 @@ let site: Site;
 let page: Page;
 beforeAll(async () => {
   chromium = await openChromium();
-}, INSTALL_MS_MAX);
+}, START_MS_MAX);
 afterAll(() => closePages(chromium));
 beforeEach(async () => {
   site = await openSite();

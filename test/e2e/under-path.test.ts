@@ -1,8 +1,7 @@
 import { expect } from "bun:test";
 import type { Browser } from "playwright-core";
 import { MESSAGES } from "../../src/http/web/messages/messages.ts";
-import { INSTALL_MS_MAX } from "../support/system-programs.ts";
-import { browserTests, closePages, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { headingOf } from "./page-actions.ts";
 import { openSite } from "./site.ts";
 import { openTab } from "./tab.ts";
@@ -11,7 +10,7 @@ const { afterAll, beforeAll, test } = browserTests;
 let chromium: Browser;
 beforeAll(async () => {
   chromium = await openChromium();
-}, INSTALL_MS_MAX);
+}, START_MS_MAX);
 afterAll(() => closePages(chromium));
 
 test("a site under a path works in a browser, and its worker minds its own pages only", async () => {

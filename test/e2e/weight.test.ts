@@ -1,10 +1,9 @@
 import { expect } from "bun:test";
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { type SampleData, createSampleData } from "./sample-data.ts";
-import { browserTests, closePages, openChromium } from "./chromium.ts";
+import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { naturalPhoto } from "../support/natural-photo.ts";
 import { isNightly } from "../support/nightly.ts";
-import { INSTALL_MS_MAX } from "../support/system-programs.ts";
 import { openSite, type Site } from "./site.ts";
 import { createUserActions } from "./user-actions.ts";
 
@@ -35,7 +34,7 @@ beforeAll(async () => {
     const { manage } = await publish(`photo${number}@example.org`, { species: "dog" });
     await hang(manage, [{ name: "IMG.jpg", bytes: await naturalPhoto(number) }]);
   }
-}, INSTALL_MS_MAX);
+}, START_MS_MAX);
 
 afterAll(async () => {
   await closePages(chromium);

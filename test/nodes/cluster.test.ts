@@ -10,10 +10,11 @@ import {
   startCluster,
 } from "../support/cluster.ts";
 import { freePort, until } from "../support/process.ts";
-import { CURL, missingProgram, testsUnlessMissing } from "../support/system-programs.ts";
+import { missingProgram, PROGRAMS, testsUnlessMissing } from "../support/system-programs.ts";
 
 const { afterAll, beforeAll, describe, test } = testsUnlessMissing(
-  missingFromCluster() ?? missingProgram(CURL),
+  missingFromCluster(),
+  missingProgram(PROGRAMS.curl),
 );
 const START_MS_MAX = 300_000;
 

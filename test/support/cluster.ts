@@ -16,21 +16,15 @@ import { dirname, join } from "node:path";
 import { etcdOptions, haproxyFile, patroniFile } from "./cluster-files.ts";
 import { NOBODY, POSTGRES } from "./postgres.ts";
 import { freePort, holdsBefore } from "./process.ts";
-import { findProgram, isRoot, missingProgram } from "./system-programs.ts";
+import { findProgram, isRoot, missingProgram, PROGRAMS } from "./system-programs.ts";
 
 // PostgreSQL as a cluster of machines runs it: members under Patroni, which asks etcd for the lead, and HAProxy in front.
 // All of it runs on this machine as an unprivileged user. etcd has one member here instead of three, and there is no
 // watchdog device: deploy/cluster/README.md says what that leaves out.
 
-const ETCD = { names: ["etcd"], debianPackages: ["etcd-server"], setting: "ETCD" };
-const PATRONI = { names: ["patroni"], debianPackages: ["patroni"], setting: "PATRONI" };
-const HAPROXY = {
-  names: ["haproxy", "/usr/sbin/haproxy"],
-  debianPackages: ["haproxy"],
-  setting: "HAPROXY",
-};
+const { etcd: ETCD, haproxy: HAPROXY, patroni: PATRONI } = PROGRAMS;
 
-/** Sentence for the reader when a program of the cluster is missing and cannot be installed; null when all are there. */
+/** Sentence for the reader when a program of the cluster is missing; null when all are there. */
 export function missingFromCluster(): string | null {
   return [POSTGRES, ETCD, PATRONI, HAPROXY].map(missingProgram).find((one) => one !== null) ?? null;
 }

@@ -9,27 +9,24 @@ import {
 } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { missingProgram, testsUnlessMissing } from "./system-programs.ts";
+import { findProgram, missingProgram, PROGRAMS, testsUnlessMissing } from "./system-programs.ts";
 import { freePort, scratchFolder, until } from "./process.ts";
-
-const PROGRAM = "/usr/sbin/dovecot";
-const LMTP = "/usr/lib/dovecot/lmtp";
 
 export const USER = "bounces";
 export const PASSWORD = "s3cret/with:signs";
 
 /** `describe`, `test` and hooks of tests that need Dovecot. */
 export const dovecotTests = testsUnlessMissing(
-  missingProgram({ names: [PROGRAM], debianPackages: ["dovecot-imapd"] }) ??
-    missingProgram({ names: ["openssl"], debianPackages: ["openssl"] }),
+  missingProgram(PROGRAMS.dovecot),
+  missingProgram(PROGRAMS.openssl),
 );
 
 /** The same, of tests that deliver over LMTP with swaks. */
 export const deliveryTests = testsUnlessMissing(
-  missingProgram({ names: [PROGRAM], debianPackages: ["dovecot-imapd"] }) ??
-    missingProgram({ names: [LMTP], debianPackages: ["dovecot-lmtpd"] }) ??
-    missingProgram({ names: ["openssl"], debianPackages: ["openssl"] }) ??
-    missingProgram({ names: ["swaks"], debianPackages: ["swaks"] }),
+  missingProgram(PROGRAMS.dovecot),
+  missingProgram(PROGRAMS.dovecotLmtp),
+  missingProgram(PROGRAMS.openssl),
+  missingProgram(PROGRAMS.swaks),
 );
 
 export type Dovecot = Awaited<ReturnType<typeof startDovecot>>;
@@ -38,7 +35,7 @@ export type Dovecot = Awaited<ReturnType<typeof startDovecot>>;
 export async function startDovecot() {
   const folder = scratchFolder();
   const [plainPort, tlsPort, lmtpPort] = [await freePort(), await freePort(), await freePort()];
-  const hasLmtp = existsSync(LMTP);
+  const hasLmtp = missingProgram(PROGRAMS.dovecotLmtp) === null;
   const { uid, username } = userInfo();
   // Dovecot refuses mailboxes owned by root.
   const owner = uid === 0 ? "mail" : username;
@@ -93,7 +90,10 @@ service anvil {
 }
 `,
   );
-  const child = Bun.spawn([PROGRAM, "-F", "-c", config], { stdout: "ignore", stderr: "pipe" });
+  const child = Bun.spawn([findProgram(PROGRAMS.dovecot), "-F", "-c", config], {
+    stdout: "ignore",
+    stderr: "pipe",
+  });
   await until(() => existsSync(join(folder.path, "run/master.pid")));
   const login_ = `${USER}:${encodeURIComponent(PASSWORD)}`;
   let delivered = 0;

@@ -3,13 +3,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { NOBODY, type TestDatabase } from "./postgres.ts";
 import { freePort, until } from "./process.ts";
-import { findProgram, isRoot, missingProgram, testsUnlessMissing } from "./system-programs.ts";
+import {
+  findProgram,
+  isRoot,
+  missingProgram,
+  PROGRAMS,
+  testsUnlessMissing,
+} from "./system-programs.ts";
 
-const PGBOUNCER = {
-  names: ["pgbouncer", "/usr/sbin/pgbouncer"],
-  debianPackages: ["pgbouncer"],
-  setting: "PGBOUNCER",
-};
+const PGBOUNCER = PROGRAMS.pgbouncer;
 
 /** `describe`, `test` and hooks of tests that need PgBouncer. */
 export const pgbouncerTests = testsUnlessMissing(missingProgram(PGBOUNCER));

@@ -3,11 +3,12 @@ import { chmodSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { NOBODY, POSTGRES, startServer } from "./postgres.ts";
 import { freePort, until } from "./process.ts";
-import { isRoot, missingProgram, testsUnlessMissing } from "./system-programs.ts";
+import { isRoot, missingProgram, PROGRAMS, testsUnlessMissing } from "./system-programs.ts";
 
 /** `describe`, `test` and hooks of tests that need PostgreSQL with certificates. */
 export const postgresTlsTests = testsUnlessMissing(
-  missingProgram(POSTGRES) ?? missingProgram({ names: ["openssl"], debianPackages: ["openssl"] }),
+  missingProgram(POSTGRES),
+  missingProgram(PROGRAMS.openssl),
 );
 
 /** User who owns the database and is let in with TLS only. */

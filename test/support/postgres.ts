@@ -4,13 +4,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openPostgres } from "../../db/postgres/open.ts";
 import { until } from "./process.ts";
-import { findProgram, isRoot, missingProgram, testsUnlessMissing } from "./system-programs.ts";
+import {
+  findProgram,
+  isRoot,
+  missingProgram,
+  PROGRAMS,
+  testsUnlessMissing,
+} from "./system-programs.ts";
 
-export const POSTGRES = {
-  names: [15, 16, 17, 18].map((version) => `/usr/lib/postgresql/${version}/bin/postgres`),
-  debianPackages: ["postgresql"],
-  setting: "POSTGRES",
-};
+export const POSTGRES = PROGRAMS.postgres;
 
 /** `describe`, `test` and hooks of tests that need PostgreSQL. */
 export const postgresTests = testsUnlessMissing(missingProgram(POSTGRES));

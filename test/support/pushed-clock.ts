@@ -1,9 +1,7 @@
-import { missingProgram, type SystemProgram } from "./system-programs.ts";
-
-const FAKETIME: SystemProgram = { names: ["faketime"], debianPackages: ["faketime"] };
+import { missingProgram, PROGRAMS } from "./system-programs.ts";
 
 /** Sentence for the reader when the clock of a process cannot be pushed on this machine; null when it can. */
-export const missingPushedClock = missingProgram(FAKETIME);
+export const missingPushedClock = missingProgram(PROGRAMS.faketime);
 
 /** Environment of a process whose clock is ahead of the machine's. Its waits take as long as they always do. */
 export function pushedClock(aheadMs: number): Record<string, string> {

@@ -9,40 +9,84 @@ export type SystemProgram = {
   readonly setting?: string;
 };
 
-export const CURL: SystemProgram = { names: ["curl"], debianPackages: ["curl"] };
+/** All programs that tests run. `bun run test:install` installs those that are missing. */
+export const PROGRAMS = {
+  age: { names: ["age"], debianPackages: ["age"] },
+  arm64Libraries: {
+    names: ["/usr/aarch64-linux-gnu/lib/ld-linux-aarch64.so.1"],
+    debianPackages: ["libc6-arm64-cross"],
+  },
+  chromium: {
+    names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+    debianPackages: ["chromium"],
+    setting: "CHROMIUM",
+  },
+  curl: { names: ["curl"], debianPackages: ["curl"] },
+  dbus: { names: ["dbus-daemon"], debianPackages: ["dbus"] },
+  dovecot: { names: ["/usr/sbin/dovecot"], debianPackages: ["dovecot-imapd"] },
+  dovecotLmtp: { names: ["/usr/lib/dovecot/lmtp"], debianPackages: ["dovecot-lmtpd"] },
+  etcd: { names: ["etcd"], debianPackages: ["etcd-server"], setting: "ETCD" },
+  faketime: { names: ["faketime"], debianPackages: ["faketime"] },
+  firefox: {
+    names: ["firefox-esr", "firefox"],
+    debianPackages: ["firefox-esr"],
+    setting: "FIREFOX",
+  },
+  gcc: { names: ["gcc"], debianPackages: ["gcc", "libc6-dev"] },
+  haproxy: {
+    names: ["haproxy", "/usr/sbin/haproxy"],
+    debianPackages: ["haproxy"],
+    setting: "HAPROXY",
+  },
+  openssl: { names: ["openssl"], debianPackages: ["openssl"] },
+  patroni: { names: ["patroni"], debianPackages: ["patroni"], setting: "PATRONI" },
+  pdftoppm: { names: ["pdftoppm"], debianPackages: ["poppler-utils"], setting: "PDFTOPPM" },
+  pdftotext: { names: ["pdftotext"], debianPackages: ["poppler-utils"], setting: "PDFTOTEXT" },
+  pgbouncer: {
+    names: ["pgbouncer", "/usr/sbin/pgbouncer"],
+    debianPackages: ["pgbouncer"],
+    setting: "PGBOUNCER",
+  },
+  postgres: {
+    names: [15, 16, 17, 18].map((version) => `/usr/lib/postgresql/${version}/bin/postgres`),
+    debianPackages: ["postgresql"],
+    setting: "POSTGRES",
+  },
+  qemu: { names: ["qemu-aarch64-static"], debianPackages: ["qemu-user-static"] },
+  swaks: { names: ["swaks"], debianPackages: ["swaks"] },
+  systemd: { names: ["/lib/systemd/systemd"], debianPackages: ["systemd"] },
+} satisfies Record<string, SystemProgram>;
 
-/** Long enough to download a browser. */
-export const INSTALL_MS_MAX = 300_000;
-const LOCK_SECONDS_MAX = 600;
-const LOCK_RETRY_MS = 5_000;
-
-/** Path of a program, which is installed first where that is possible. Throws with a sentence where it is missing. */
+/** Path of a program. Throws with a sentence where it is missing. */
 export function findProgram(program: SystemProgram): string {
-  const missing = missingProgram(program);
-  if (missing !== null) throw new Error(missing);
-  return pathOf(program)!;
+  const path = pathOf(program);
+  if (path === null) throw new Error(missingProgram(program)!);
+  return path;
 }
 
-/** Sentence for the reader when a program is missing and cannot be installed; null when it is there. */
+/** Sentence for the reader when a program is missing; null when it is there. */
 export function missingProgram(program: SystemProgram): string | null {
+  if (pathOf(program) !== null) return null;
   const { names, debianPackages, setting } = program;
-  if (pathOf(program) !== null || (installPackages(debianPackages) && pathOf(program) !== null))
-    return null;
   const orSetting = setting === undefined ? "" : `, or set ${setting} to its path`;
-  return `These tests need ${names.join(" or ")}: install ${debianPackages.join(" ")} (Debian)${orSetting}.`;
+  return `These tests need ${names.join(" or ")}: install ${debianPackages.join(" ")} (bun run test:install, as root on Debian)${orSetting}.`;
 }
 
 /**
- * `describe`, `test` and the hooks of bun:test, or ones that skip everything when something is missing on this machine.
- * Prints that sentence once. Throws it when the environment variable CI is set.
+ * `describe`, `test` and the hooks of bun:test, or ones that skip everything when something is missing on this machine:
+ * each sentence is printed once. Throws the first when the environment variable CI is set.
  */
 export function testsUnlessMissing(
-  missing: string | null,
+  ...reasons: readonly (string | null)[]
 ): Pick<typeof bunTest, (typeof USED)[number]> {
-  if (missing === null) return bunTest;
-  if (process.env["CI"]) throw new Error(missing);
-  if (!printed.has(missing)) console.warn(`SKIPPED: ${missing}`);
-  printed.add(missing);
+  const missing = reasons.filter((reason) => reason !== null);
+  const [first] = missing;
+  if (first === undefined) return bunTest;
+  if (process.env["CI"]) throw new Error(first);
+  for (const sentence of missing) {
+    if (!printed.has(sentence)) console.warn(`SKIPPED: ${sentence}`);
+    printed.add(sentence);
+  }
   const noHook = () => {};
   return {
     describe: bunTest.describe.skipIf(true),
@@ -57,23 +101,6 @@ export function testsUnlessMissing(
 const USED = ["describe", "test", "beforeAll", "beforeEach", "afterEach", "afterAll"] as const;
 const printed = new Set<string>();
 
-/** Installs Debian packages if this user may. False when they could not be installed. Waits while apt is locked. */
-export function installPackages(packages: readonly string[]): boolean {
-  if (!isRoot() || Bun.which("apt-get") === null) return false;
-  const install = () => aptGet("install", "--yes", "--no-install-recommends", ...packages);
-  if (install().success) return true;
-  const end = performance.now() + LOCK_SECONDS_MAX * 1_000;
-  let update = aptGet("update");
-  // DPkg::Lock::Timeout does not cover the lock on the package lists.
-  while (`${update.stderr}`.includes("Could not get lock") && performance.now() < end) {
-    Bun.sleepSync(LOCK_RETRY_MS);
-    update = aptGet("update");
-  }
-  const { success, stderr } = install();
-  if (!success) console.warn(`${update.stderr}${stderr}`);
-  return success;
-}
-
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
@@ -81,16 +108,4 @@ export function isRoot(): boolean {
 function pathOf({ setting, names }: SystemProgram): string | null {
   const set = setting === undefined ? undefined : process.env[setting];
   return set || (names.map((name) => Bun.which(name)).find((path) => path !== null) ?? null);
-}
-
-function aptGet(...args: readonly string[]) {
-  return Bun.spawnSync(
-    ["apt-get", "--quiet=2", "-o", `DPkg::Lock::Timeout=${LOCK_SECONDS_MAX}`, ...args],
-    {
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-      stdout: "ignore",
-      stderr: "pipe",
-      timeout: LOCK_SECONDS_MAX * 1_000 + INSTALL_MS_MAX,
-    },
-  );
 }

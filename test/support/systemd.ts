@@ -1,18 +1,16 @@
 import { join } from "node:path";
 import { scratchFolder } from "./process.ts";
-import { CURL, isRoot, missingProgram, testsUnlessMissing } from "./system-programs.ts";
+import { isRoot, missingProgram, PROGRAMS, testsUnlessMissing } from "./system-programs.ts";
 
-const SYSTEMD = "/lib/systemd/systemd";
+const [SYSTEMD] = PROGRAMS.systemd.names;
 const BOOT_TRIES = 1_200;
 const BOOT_STEP_MS = 100;
 
 /** `describe`, `test` and hooks of tests that boot systemd. */
 export const systemdTests = testsUnlessMissing(
-  process.platform === "linux" && isRoot()
-    ? (missingProgram({ names: [SYSTEMD], debianPackages: ["systemd"] }) ??
-        missingProgram({ names: ["dbus-daemon"], debianPackages: ["dbus"] }) ??
-        missingProgram(CURL))
-    : "These tests boot systemd, which needs root on Linux.",
+  ...(process.platform === "linux" && isRoot()
+    ? [PROGRAMS.systemd, PROGRAMS.dbus, PROGRAMS.curl].map(missingProgram)
+    : ["These tests boot systemd, which needs root on Linux."]),
 );
 
 export type Machine = Awaited<ReturnType<typeof bootMachine>>;
