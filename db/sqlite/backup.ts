@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { DAY_MS } from "../../src/core/duration.ts";
 import { Fault } from "../../src/core/fault.ts";
 import { codeOf } from "../../src/ops/fs.ts";
 import { archiveOf } from "./backup-archive.ts";
@@ -9,8 +10,8 @@ import type { CopyProgress } from "./copy.ts";
 import { DATABASE_FILE } from "./open.ts";
 import { isThere } from "./plain-files.ts";
 
-/** Suffix of a folder until its backup is complete. */
-export const UNFINISHED = ".part";
+/** Name of a folder until its backup is complete. */
+const UNFINISHED = /^(.+)\.part-\w{6}$/;
 
 /** Progress, cancellation and extent of a backup. */
 export type BackupWatch = {
@@ -34,9 +35,9 @@ export async function backUp(
   if (isThere(whole))
     throw new Fault("conflict", `${folder} already exists. Choose another folder.`);
   requireDatabase(dataDir);
-  const unfinished = `${whole}${UNFINISHED}`;
+  const unfinished = createUnfinished(whole, folder);
   try {
-    const contents = await copyInto(unfinished, dataDir, watch);
+    const contents = await copyInWorker(dataDir, unfinished, watch);
     renameSync(unfinished, whole);
     return contents;
   } catch (error) {
@@ -56,13 +57,13 @@ export async function archiveBackup(
   watch: BackupWatch = {},
 ): Promise<Contents> {
   requireDatabase(dataDir);
-  const unfinished = `${resolve(folder)}${UNFINISHED}`;
+  const unfinished = createUnfinished(resolve(folder), STANDARD_OUTPUT);
   try {
-    const contents = await copyInto(unfinished, dataDir, watch).catch((error: unknown) => {
-      throw failed("standard output", error);
+    const contents = await copyInWorker(dataDir, unfinished, watch).catch((error: unknown) => {
+      throw failed(STANDARD_OUTPUT, error);
     });
     for (const piece of archiveOf(unfinished)) {
-      if (watch.stopped?.aborted) throw failed("standard output", new Error("it was stopped"));
+      if (watch.stopped?.aborted) throw failed(STANDARD_OUTPUT, new Error("it was stopped"));
       await write(piece);
     }
     return contents;
@@ -71,17 +72,37 @@ export async function archiveBackup(
   }
 }
 
+const STANDARD_OUTPUT = "standard output";
+
+/** Name that an unfinished backup was to get; null if a file or folder is none. */
+export function nameOfUnfinished(entry: string): string | null {
+  return UNFINISHED.exec(entry)?.[1] ?? null;
+}
+
+/**
+ * Creates the folder in which a backup is made. No other backup uses it, even if it is to get the same name. Deletes those
+ * that a crash left of that name a day ago or longer.
+ */
+function createUnfinished(whole: string, to: string): string {
+  const parent = dirname(whole);
+  try {
+    mkdirSync(parent, { recursive: true, mode: 0o700 });
+    for (const entry of readdirSync(parent)) {
+      if (nameOfUnfinished(entry) !== basename(whole)) continue;
+      const found = lstatSync(join(parent, entry), { throwIfNoEntry: false });
+      if (found !== undefined && found.mtimeMs <= Date.now() - DAY_MS) discard(join(parent, entry));
+    }
+    return mkdtempSync(`${whole}.part-`);
+  } catch (error) {
+    throw failed(to, error);
+  }
+}
+
 /** Deletes an unfinished backup if possible. Never throws: the first error matters more. */
 function discard(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {}
-}
-
-async function copyInto(folder: string, dataDir: string, watch: BackupWatch): Promise<Contents> {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return copyInWorker({ dataDir, folder, withPhotos: watch.withPhotos ?? true }, watch);
 }
 
 function requireDatabase(dataDir: string): void {
@@ -99,12 +120,14 @@ const WHY: Readonly<Record<string, string>> = {
   EPERM: "this user may not write there",
   EROFS: "the disk can only be read there",
   ENOSPC: "the disk is full",
+  ENOTEMPTY: "another backup of that name was made meanwhile",
 };
 
 /** Copies in a worker thread. */
 async function copyInWorker(
-  order: CopyOrder,
-  { progress, stopped }: BackupWatch,
+  dataDir: string,
+  folder: string,
+  { withPhotos = true, progress, stopped }: BackupWatch,
 ): Promise<Contents> {
   const { promise, resolve: finish, reject } = Promise.withResolvers<Contents>();
   const cancel = () => reject(new Error("it was stopped"));
@@ -123,7 +146,7 @@ async function copyInWorker(
     }
   };
   try {
-    worker.postMessage(order);
+    worker.postMessage({ dataDir, folder, withPhotos } satisfies CopyOrder);
     return await promise;
   } finally {
     stopped?.removeEventListener("abort", cancel);

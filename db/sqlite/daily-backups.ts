@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_MS, HOUR_MS } from "../../src/core/duration.ts";
-import { backUp, UNFINISHED } from "./backup.ts";
+import { backUp, nameOfUnfinished } from "./backup.ts";
 
 /** Subfolder of a data folder with its own backups. */
 export const BACKUPS = "backups";
@@ -97,8 +97,7 @@ function namesUpTo(folder: string, now: number): string[] {
 /** Deletes unfinished backups that a crash left a day ago or longer. A younger one may still be in progress. */
 function dropUnfinished(folder: string, now: number): void {
   for (const entry of entriesOf(folder)) {
-    const name = entry.endsWith(UNFINISHED) ? entry.slice(0, -UNFINISHED.length) : "";
-    const madeAt = timeOfBackup(name);
+    const madeAt = timeOfBackup(nameOfUnfinished(entry) ?? "");
     if (madeAt !== null && madeAt <= now - DAY_MS)
       rmSync(join(folder, entry), { recursive: true, force: true });
   }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { HOUR_MS } from "../../src/core/duration.ts";
 import { OLD_COPY_KEEP_MS } from "../../src/core/health-checks.ts";
 import { codeOf } from "../../src/ops/fs.ts";
+import { nameOfUnfinished } from "./backup.ts";
 import { BACKUPS, timeOfBackup } from "./daily-backups.ts";
 
 /** Copy of the state, or of a part, that an update, a restore or a crash left in a data folder. */
@@ -16,7 +17,6 @@ export type OldCopy = {
 /** Names of copies that migrations and restores left, or a crash left unfinished. */
 const BY_FILE_TIME = /^(?:before-migration-\d+\.sqlite(?:\.part)?|(?:restoring|received)\.part)$/;
 const REPLACED = /^replaced-(.+)$/;
-const UNFINISHED_BACKUP = /^(.+)\.part$/;
 
 /** Old copies in a data folder, oldest first; none if there is no such folder. */
 export function oldCopies(dataDir: string): OldCopy[] {
@@ -27,7 +27,7 @@ export function oldCopies(dataDir: string): OldCopy[] {
     return madeAt === null ? [] : [{ name, madeAt }];
   });
   const unfinished = namesIn(join(dataDir, BACKUPS)).flatMap((name) => {
-    const madeAt = timeOfBackup(UNFINISHED_BACKUP.exec(name)?.[1] ?? "");
+    const madeAt = timeOfBackup(nameOfUnfinished(name) ?? "");
     return madeAt === null ? [] : [{ name: join(BACKUPS, name), madeAt }];
   });
   return [...left, ...unfinished].toSorted((a, b) => a.madeAt - b.madeAt);

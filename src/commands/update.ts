@@ -175,9 +175,7 @@ async function tryOnCopy(
   { print, env, stopped }: CommandContext,
 ): Promise<void> {
   print("Trying it on a copy of the data.");
-  const discard = () => {
-    for (const folder of [copy, `${copy}.part`]) rmSync(folder, { recursive: true, force: true });
-  };
+  const discard = () => rmSync(copy, { recursive: true, force: true });
   try {
     discard();
     await backUp(dataDir, copy, { stopped, withPhotos: false });

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import { unpackArchive } from "../../db/sqlite/backup-archive.ts";
+import { archiveBackup, backUp } from "../../db/sqlite/backup.ts";
 import { createBackups } from "../../db/sqlite/daily-backups.ts";
 import { requireSound } from "../../db/sqlite/backup-check.ts";
 import { DAWN, DAY, HOUR } from "../support/time.ts";
@@ -57,6 +59,27 @@ describe("the daily backups of a data folder", () => {
     expect(logged).toEqual(["backup"]);
   });
 
+  test("and those that an operator makes in the same second are all whole", async () => {
+    const [at, received] = [join(folder, nameOf(DAWN)), join(world.dataDir, "received")];
+    const archive: Uint8Array[] = [];
+
+    const [, , inFolder] = await Promise.all([
+      open(3).tick(DAWN),
+      archiveBackup(world.dataDir, at, async (bytes) => void archive.push(bytes.slice())),
+      backUp(world.dataDir, at).catch((error: Error) => error.message),
+    ]);
+
+    mkdirSync(received);
+    await unpackArchive(new Blob(archive).stream(), received);
+    expect([received, at].map((one) => requireSound(one).alerts)).toEqual([1, 1]);
+    expect(kept()).toEqual([nameOf(DAWN)]);
+    // One of the two that were to get the same name.
+    expect([logged, inFolder]).toBeOneOf([
+      [["backup"], `The backup to ${at} failed: another backup of that name was made meanwhile.`],
+      [["backup_failed"], { alerts: 1, zones: 0, photos: 0, bytes: expect.any(Number) }],
+    ]);
+  });
+
   test("dated in the future neither prevent the next ones nor replace them", async () => {
     const backups = open(2);
     await backups.tick(DAWN);
@@ -86,7 +109,10 @@ describe("the daily backups of a data folder", () => {
   });
 
   test("delete unfinished ones that a crash left a day ago, and no younger ones", async () => {
-    const [left, young] = [`${nameOf(DAWN - DAY)}.part`, `${nameOf(DAWN - HOUR)}.part`];
+    const [left, young] = [DAY, HOUR].map((age) => `${nameOf(DAWN - age)}.part-a1B2c3`) as [
+      string,
+      string,
+    ];
     for (const name of [left, young]) mkdirSync(join(folder, name), { recursive: true });
 
     await open(3).tick(DAWN);

@@ -20,7 +20,7 @@ describe("copies from before an update or a restore", () => {
       writeFileSync(join(world.dataDir, name), "x");
       utimesSync(join(world.dataDir, name), at / 1000, at / 1000);
     }
-    for (const name of [REPLACED, "replaced-by-hand", `backups/${TIME}.part`]) {
+    for (const name of [REPLACED, "replaced-by-hand", `backups/${TIME}.part-a1B2c3`]) {
       mkdirSync(join(world.dataDir, name, "photos"), { recursive: true });
       writeFileSync(join(world.dataDir, name, "photos/x.webp"), "x");
     }
