@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
 import { boxesAround, distanceKm, type Point, snap } from "../../src/core/place.ts";
+import { fc } from "../support/seed.ts";
 
 const lat = fc.double({ min: -90, max: 90, noNaN: true });
 const lng = fc.double({ min: -180, max: 180, noNaN: true });

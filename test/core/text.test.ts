@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
 
 import { cleanText } from "../../src/core/text.ts";
+import { fc } from "../support/seed.ts";
 
 const oneLine = (text: string) => cleanText(text, { multiline: false });
 const lines = (text: string) => cleanText(text, { multiline: true });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
 import { ALERT_WORDS_MAX, tokenize } from "../../src/core/tokenize.ts";
+import { fc } from "../support/seed.ts";
 
 describe("words of a text", () => {
   test("are its runs of letters and digits, in order, each once", () => {

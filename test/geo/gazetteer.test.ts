@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import fc from "fast-check";
 import { cellRadiusKm, distanceKm, type Point, snap } from "../../src/core/place.ts";
 import type { Gazetteer, Town } from "../../src/core/ports.ts";
 import { countryCodeAt, foldName, nameAt, viewPlaces, type Places } from "../../src/geo/format.ts";
 import { openGazetteer } from "../../src/geo/gazetteer.ts";
 import { OTHER_NAMES } from "../../src/geo/other-names.ts";
 import packed from "../../src/geo/places.bin" with { type: "file" };
+import { fc } from "../support/seed.ts";
 
 /** Scans take seconds, and many more on a small machine. */
 const PATIENCE_MS = 120_000;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { crc32, deflateSync } from "node:zlib";
-import fc from "fast-check";
 import { Fault } from "../../src/core/fault.ts";
 import { createPhotoReader, PHOTO_BYTES_MAX } from "../../src/photos/resize.ts";
 import { exifCoordinate, jpeg, jpegSegment, QUARTERS, photoColors } from "../support/picture.ts";
+import { fc } from "../support/seed.ts";
 
 const readPicture = createPhotoReader();
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
 import type { Point } from "../../src/core/place.ts";
 import type { AlertMark } from "../../src/core/ports.ts";
 import { tokenize } from "../../src/core/tokenize.ts";
@@ -22,6 +21,7 @@ import {
   ORDERED_ONLY,
   allPages,
 } from "./model.ts";
+import { fc } from "../support/seed.ts";
 
 describe("after alerts were put, dropped and put again, in any order,", () => {
   const KEYS = 80;

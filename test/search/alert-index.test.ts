@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
 import { distanceKm, snap } from "../../src/core/place.ts";
 import { tokenize } from "../../src/core/tokenize.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
@@ -17,6 +16,7 @@ import {
   query,
   ORDERED_ONLY,
 } from "./model.ts";
+import { fc } from "../support/seed.ts";
 
 describe("a search", () => {
   test("of an empty index finds nothing", () => {

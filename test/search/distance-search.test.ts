@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
 import { distanceKm } from "../../src/core/place.ts";
 import type { AlertDistance, AlertIndex, DistanceQuery } from "../../src/core/ports.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
@@ -21,6 +20,7 @@ import {
   put,
   query,
 } from "./model.ts";
+import { fc } from "../support/seed.ts";
 
 const KEYS = 80;
 const changesOf = (keys: number, count: number) =>

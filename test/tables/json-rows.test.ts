@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { randomFrom } from "../../src/commands/demo/random.ts";
+import { SEED } from "../support/seed.ts";
 import { Fault } from "../../src/core/fault.ts";
 import { jsonRows } from "../../src/tables/json-rows.ts";
 
-const random = randomFrom("json rows");
+const random = randomFrom(`json rows ${SEED}`);
 const TRIES = 2_000;
 
 /** Rows of a text that comes in pieces of random lengths; null if it is refused. */

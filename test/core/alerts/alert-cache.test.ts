@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import fc from "fast-check";
 import { type Alert, toPublicAlert } from "../../../src/core/alerts/alert.ts";
 import type { SearchPage } from "../../../src/core/alerts/search.ts";
 import { createLinks } from "../../../src/core/urls.ts";
@@ -8,6 +7,7 @@ import type { Store } from "../../../src/core/store.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { DAY } from "../../support/time.ts";
 import { BASE_URL, createWorld, json, type World } from "../../support/world.ts";
+import { fc } from "../../support/seed.ts";
 
 let world: World;
 beforeEach(async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import fc from "fast-check";
 import { ALERT_TYPES, SPECIES } from "../../../src/core/alerts/alert.ts";
 import {
   CELL_MIN,
@@ -9,6 +8,7 @@ import {
   RETURN_DISTANCES,
   RETURN_WAYS,
 } from "../../../src/core/alerts/outcome.ts";
+import { fc } from "../../support/seed.ts";
 
 const CAT = {
   week: "2026-04-27",

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
 
 import { SPECIES, type Species } from "../../../src/core/alerts/alert.ts";
 import {
@@ -11,6 +10,7 @@ import {
   typicalSize,
 } from "../../../src/core/matching/breed-group.ts";
 import { tokenize } from "../../../src/core/tokenize.ts";
+import { fc } from "../../support/seed.ts";
 
 type GroupReading = readonly [text: string, ...groups: BreedGroup[]];
 

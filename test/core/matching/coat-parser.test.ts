@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
 
 import { LANGUAGES, type Species } from "../../../src/core/alerts/alert.ts";
 import { COAT_WORDS, formsOf } from "../../../src/core/matching/coat-lexicon.ts";
 import { BASE_COLORS, readCoat } from "../../../src/core/matching/coat-parser.ts";
+import { fc } from "../../support/seed.ts";
 
 type CoatReading = readonly [text: string, coat: string];
 

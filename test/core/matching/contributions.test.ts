@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import fc from "fast-check";
 import { ALERT_TYPES, SPECIES } from "../../../src/core/alerts/alert.ts";
 import {
   createContributions,
   type Contribution,
 } from "../../../src/core/matching/contributions.ts";
 import { snap } from "../../../src/core/place.ts";
+import { fc } from "../../support/seed.ts";
 
 const IDS_MAX = 3;
 const point = fc

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
 import { AGES, LANGUAGES, SEXES, SIZES, SPECIES } from "../../../src/core/alerts/alert.ts";
 import { BASE_COLORS } from "../../../src/core/matching/coat-parser.ts";
 import { createFrequency } from "../../../src/core/matching/frequency.ts";
@@ -10,6 +9,7 @@ import { createStatistics } from "../../../src/core/matching/statistics.ts";
 import { type MatchSubject, prepareSubject } from "../../../src/core/matching/subject.ts";
 import { snap } from "../../../src/core/place.ts";
 import { townPeople } from "../../support/people.ts";
+import { fc } from "../../support/seed.ts";
 
 const LOST: MatchSubject = {
   type: "lost",

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
 import {
   AGES,
   LANGUAGES,
@@ -13,6 +12,7 @@ import { createStatistics } from "../../../src/core/matching/statistics.ts";
 import { type MatchSubject, prepareSubject } from "../../../src/core/matching/subject.ts";
 import { CONTRADICTION_WEIGHT_MIN, matchTexts } from "../../../src/core/matching/summary.ts";
 import { townPeople } from "../../support/people.ts";
+import { fc } from "../../support/seed.ts";
 
 const BLANK: MatchSubject = {
   type: "lost",

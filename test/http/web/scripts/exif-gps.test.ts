@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
 import { EXIF_BYTES_MAX, exifPosition } from "../../../../src/http/web/scripts/photos/exif-gps.ts";
 import { jpeg, jpegSegment } from "../../../support/picture.ts";
+import { fc } from "../../../support/seed.ts";
 
 describe("where a picture says it was taken", () => {
   test.each([

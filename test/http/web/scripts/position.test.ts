@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
 import { snap } from "../../../../src/core/place.ts";
 import {
   lngNear,
@@ -7,6 +6,7 @@ import {
   readPosition,
   wrapLng,
 } from "../../../../src/http/web/scripts/position.ts";
+import { fc } from "../../../support/seed.ts";
 
 const place = fc
   .tuple(
