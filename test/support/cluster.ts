@@ -17,6 +17,7 @@ import { etcdOptions, haproxyFile, patroniFile } from "./cluster-files.ts";
 import { NOBODY, POSTGRES } from "./postgres.ts";
 import { freePort, holdsBefore } from "./process.ts";
 import { findProgram, isRoot, missingProgram, PROGRAMS } from "./system-programs.ts";
+import { watchFolder } from "./watcher.ts";
 
 // PostgreSQL as a cluster of machines runs it: members under Patroni, which asks etcd for the lead, and HAProxy in front.
 // All of it runs on this machine as an unprivileged user. etcd has one member here instead of three, and there is no
@@ -66,15 +67,7 @@ export async function startCluster({
   };
   const folder = mkdtempSync(join(tmpdir(), "pet-alert-cluster-"));
   own(folder);
-  // The shell watches from outside the process group that a run of faults kills.
-  const watcher = Bun.spawn(["sh", "-c", WATCHING, "sh", folder], {
-    cwd: "/",
-    stdin: "pipe",
-    stdout: "ignore",
-    stderr: "ignore",
-    detached: true,
-  });
-  watcher.unref();
+  const end = await watchFolder(folder);
 
   function run(name: string, command: readonly string[]) {
     const home = join(folder, name);
@@ -211,10 +204,7 @@ export async function startCluster({
     },
     logs: () => logs(folder),
     /** Ends everything and removes the folder. */
-    async stop(): Promise<void> {
-      watcher.kill("SIGTERM");
-      await watcher.exited;
-    },
+    stop: end,
   };
   try {
     await cluster.whenWhole();
@@ -240,33 +230,6 @@ export async function patroniVersion(): Promise<string> {
   const child = Bun.spawn([findProgram(PATRONI), "--version"], { stdout: "pipe" });
   return (await new Response(child.stdout).text()).trim().replace(/^patroni /, "");
 }
-
-/**
- * Waits for the end of its standard input, as it comes when the process that started it has ended in whatever way, or for a
- * signal. Then it kills every process whose working directory lies in the folder, frozen ones too, and removes the folder.
- */
-const WATCHING = `
-folder=$1
-end() {
-  trap "" TERM
-  for try in 1 2 3 4 5 6 7 8 9 10; do
-    left=
-    for process in /proc/[0-9]*; do
-      case "$(readlink "$process/cwd")" in
-        "$folder"/*) kill -9 "\${process#/proc/}" && left=1 ;;
-      esac
-    done
-    [ -z "$left" ] && break
-    sleep 0.1
-  done
-  rm -rf "$folder"
-  exit 0
-}
-trap end TERM
-exec 3<&0
-cat <&3 >/dev/null &
-wait $!
-end`;
 
 function own(path: string): void {
   if (isRoot()) chownSync(path, NOBODY.uid, NOBODY.gid);

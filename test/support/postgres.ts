@@ -11,6 +11,7 @@ import {
   PROGRAMS,
   testsUnlessMissing,
 } from "./system-programs.ts";
+import { watchFolder } from "./watcher.ts";
 
 export const POSTGRES = PROGRAMS.postgres;
 
@@ -141,8 +142,8 @@ async function startSharedServer() {
 }
 
 /**
- * Starts a server on a Unix socket in a scratch folder, and on `port` of this machine if one is given. A shell watches over
- * it, which stops it and removes the folder once this process has ended, in whatever way.
+ * Starts a server on a Unix socket in a scratch folder, and on `port` of this machine if one is given. It ends,
+ * and its folder is removed, once this process has ended, in whatever way.
  */
 export async function startServer(port?: number) {
   const postgres = findProgram(POSTGRES);
@@ -175,11 +176,15 @@ export async function startServer(port?: number) {
     full_page_writes: "off",
     deadlock_timeout: "100ms",
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const watched = Bun.spawn(
-    ["sh", "-c", WATCHING, "sh", folder, postgres, "-D", data, ...options],
-    { ...as, cwd: folder, stdin: "pipe", stdout: "ignore", stderr: "ignore" },
-  );
-  watched.unref();
+  await watchFolder(folder);
+  const server = Bun.spawn([postgres, "-D", data, ...options], {
+    ...as,
+    cwd: data,
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: Bun.file(join(folder, "log")),
+  });
+  server.unref();
   const socket = `.s.PGSQL.${port ?? 5432}`;
   const admin = new SQL(clientOptions(folder, "postgres", 2, socket));
   await until(() =>
@@ -190,13 +195,3 @@ export async function startServer(port?: number) {
   );
   return { admin, folder, socket: join(folder, socket), rules };
 }
-
-/** Runs a program until the standard input ends, as it does when the process that writes it has ended. */
-const WATCHING = `
-folder=$1; shift
-exec 3<&0
-"$@" 3<&- </dev/null >"$folder/log" 2>&1 &
-cat <&3 >/dev/null
-kill -QUIT $!
-wait $!
-rm -rf "$folder"`;
