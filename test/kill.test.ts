@@ -80,14 +80,15 @@ async function write(served: Server, name: string, acknowledged: Acknowledged): 
 
 /** The link as the terminal prints it; the email's subject names the code. */
 async function confirmLink(served: Server, code: string): Promise<string> {
-  for (;;) {
+  const link = () => {
     const lines = served.said().split("\n");
     const at = lines.findIndex((line) => line.includes(code));
-    const link = lines.slice(at, at + 3).find((line) => line.includes("/confirm/"));
-    if (at >= 0 && link !== undefined) return link.trim();
-    if (served.child.killed) throw new Error("the server is dead");
-    await Bun.sleep(2);
-  }
+    return at < 0 ? undefined : lines.slice(at, at + 3).find((line) => line.includes("/confirm/"));
+  };
+  await until(() => link() !== undefined || served.child.killed);
+  const found = link();
+  if (found === undefined) throw new Error("the server is dead");
+  return found.trim();
 }
 
 async function everything(served: Server): Promise<string[]> {

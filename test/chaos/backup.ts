@@ -27,7 +27,7 @@ export const backup: Fault = {
     const copies = { tried: 0, broken: [] as string[] };
     let shown = 0;
     for (let nth = 0; nth < BACKUPS; nth++) {
-      while (people.live.length < (nth + 1) * 5) await Bun.sleep(5);
+      await until(() => people.live.length >= (nth + 1) * 5);
       const before = [...people.live];
       const folder = join(scratch.path, `backup-${nth}`);
       const made = await run(FROM_SOURCES, ["backup", folder], { DATA_DIR: data });
@@ -89,7 +89,7 @@ async function copied(
   const goal = people.live.length + 2;
   copyFileSync(join(data, DATABASE_FILE), join(copy, DATABASE_FILE));
   // A large file takes its time, and writers do not wait.
-  while (people.live.length < goal) await Bun.sleep(1);
+  await until(() => people.live.length >= goal);
   copyFileSync(join(data, KEY_FILE), join(copy, KEY_FILE));
   const database = new Database(join(copy, DATABASE_FILE), { readonly: true });
   try {

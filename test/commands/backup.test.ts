@@ -67,7 +67,7 @@ describe("a backup", () => {
         }
       };
       const writers = [writer(), writer(), writer(), writer()];
-      while (acknowledged.length < 20) await Bun.sleep(0);
+      await until(() => acknowledged.length >= 20);
       const known = [...acknowledged];
       await shell.run(backup, [copy]);
       const during = acknowledged.length - known.length;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { importTable } from "../../src/commands/import.ts";
-import { FROM_SOURCES, run, serve } from "../support/process.ts";
-import { openShell, type Shell } from "./shell.ts";
+import { FROM_SOURCES, run, serve, until } from "../support/process.ts";
+import { openShell, type Shell, storedAlerts } from "./shell.ts";
 import { csv, FOUND_CAT, importing, LOST_DOG, OWNER, tableOf } from "./shelter.ts";
 
 let shell: Shell;
@@ -206,14 +206,14 @@ describe("a process of its own", () => {
     const rows = [...dogs(20, 400), ...dogs(1_000, 1_400)];
     const table = await tableOf(shell, ...rows);
     const words = ["import", table, ...OWNER, "--sync", "--yes"];
-    for (const afterMs of [500, 900, 1_300]) {
+    for (const published of [1, 150, 300]) {
       const child = Bun.spawn([...FROM_SOURCES.command, ...words], {
         cwd: FROM_SOURCES.cwd,
         env: settings(),
         stdout: "ignore",
         stderr: "ignore",
       });
-      await Promise.race([child.exited, Bun.sleep(afterMs)]);
+      await until(() => storedAlerts(shell.dataDir) >= 400 + published);
       child.kill(9);
       await child.exited;
     }

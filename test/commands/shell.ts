@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { rowsIn } from "../../db/sqlite/backup-check.ts";
+import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import type { Command } from "../../src/commands/command.ts";
 import { readConfig } from "../../src/config.ts";
+import { codeOf } from "../../src/ops/fs.ts";
 import { type App, start, systemClock } from "../../src/start.ts";
 
 export type Shell = ReturnType<typeof openShell>;
@@ -140,4 +143,15 @@ export async function everyAlert(app: App): Promise<any[]> {
 export async function get(app: App, path: string): Promise<Response> {
   const url = path.startsWith("http") ? path : `http://localhost:3000${path}`;
   return app.fetch(new Request(url, { redirect: "manual" }), "127.0.0.1");
+}
+
+/** Number of alerts in a data folder that another process is using; 0 while it makes its tables or opens them again. */
+export function storedAlerts(dataDir: string): number {
+  if (!existsSync(join(dataDir, DATABASE_FILE))) return 0;
+  try {
+    return rowsIn(dataDir).alerts;
+  } catch (error) {
+    if (["SQLITE_ERROR", "SQLITE_BUSY_RECOVERY"].includes(codeOf(error))) return 0;
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { sources } from "../../src/commands/sources.ts";
 import { FROM_SOURCES, run, serve, until } from "../support/process.ts";
-import { openShell, type Shell } from "./shell.ts";
+import { openShell, type Shell, storedAlerts } from "./shell.ts";
 import { csv, FOUND_CAT, LOST_DOG } from "./shelter.ts";
 
 const SECRET = "sesame 4711";
@@ -207,11 +207,10 @@ describe("a running service", () => {
       }));
     rows = numbered(0, 400);
     await shell.run(sources, adding());
-    for (const afterMs of [30, 150, 400]) {
+    for (const published of [0, 1, 200]) {
       const before = requests;
       const service = await serve(shell.dataDir);
-      await until(() => requests > before);
-      await Bun.sleep(afterMs);
+      await until(() => requests > before && storedAlerts(shell.dataDir) >= published);
       service.child.kill(9);
       await service.child.exited;
     }

@@ -5,6 +5,7 @@ import { unpackArchive } from "../../db/sqlite/backup-archive.ts";
 import { archiveBackup, backUp } from "../../db/sqlite/backup.ts";
 import { createBackups } from "../../db/sqlite/daily-backups.ts";
 import { requireSound } from "../../db/sqlite/backup-check.ts";
+import { until } from "../support/process.ts";
 import { DAWN, DAY, HOUR } from "../support/time.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -140,7 +141,7 @@ test("the service makes backups by itself, as many as the settings say", async (
     if (day > 0) await world.pass(DAY);
     else await world.tick();
     const name = nameOf(DAWN + day * DAY);
-    while (!existsSync(join(folder, name)) || readdirSync(folder).length > 1) await Bun.sleep(5);
+    await until(() => existsSync(join(folder, name)) && readdirSync(folder).length === 1);
     expect(readdirSync(folder)).toEqual([name]);
   }
 
