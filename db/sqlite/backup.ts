@@ -87,12 +87,14 @@ function createUnfinished(whole: string, to: string): string {
   const parent = dirname(whole);
   try {
     mkdirSync(parent, { recursive: true, mode: 0o700 });
+    const created = mkdtempSync(`${whole}.part-`);
+    const { mtimeMs: now } = lstatSync(created);
     for (const entry of readdirSync(parent)) {
       if (nameOfUnfinished(entry) !== basename(whole)) continue;
       const found = lstatSync(join(parent, entry), { throwIfNoEntry: false });
-      if (found !== undefined && found.mtimeMs <= Date.now() - DAY_MS) discard(join(parent, entry));
+      if (found !== undefined && found.mtimeMs <= now - DAY_MS) discard(join(parent, entry));
     }
-    return mkdtempSync(`${whole}.part-`);
+    return created;
   } catch (error) {
     throw failed(to, error);
   }

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, openToRead } from "../../db/sqlite/open.ts";
-import { generateKey } from "../../src/ops/secret-key.ts";
+import { generateKey, keyCheckOf } from "../../src/ops/secret-key.ts";
+import { storeKeyCheck } from "../../db/sqlite/key-check.ts";
 import { createSqliteStore } from "../../db/sqlite/store.ts";
 import { findArea } from "../../src/commands/demo/area.ts";
 import { generateAlerts } from "../../src/commands/demo/generate.ts";
@@ -133,7 +134,7 @@ function fingerprint(gazetteer: Gazetteer): string {
 async function fill(folder: string, gazetteer: Gazetteer, count: number): Promise<void> {
   const make = alertMaker(gazetteer, SEED);
   const database = openDatabase(folder);
-  generateKey(folder);
+  storeKeyCheck(database.sqlite, keyCheckOf(generateKey(folder)));
   // A folder cut short is made anew.
   database.sqlite.run("PRAGMA synchronous = OFF");
   const store = createSqliteStore(database);
