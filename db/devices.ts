@@ -29,7 +29,7 @@ import { insertZone, isSameCircle } from "./zones.ts";
 /** Devices that get notifications by Web Push, and their pushes. */
 export function deviceQueries(tools: StoreTools) {
   const { alert, device, deviceTopic, zone, zoneNews } = tools.tables;
-  const { db, write } = tools;
+  const { db, dialect, write } = tools;
   const zoneId = idIn(tools, "zone:");
   return {
     addDeviceTopic({ device: fresh, about, push }, hits, now) {
@@ -95,17 +95,20 @@ export function deviceQueries(tools: StoreTools) {
     },
 
     async eraseLostDevices({ before, unprovenBefore }, now, limit) {
-      const lost = await db
-        .select({ id: device.id })
-        .from(device)
-        .where(
-          or(
-            and(isNull(device.okAt), lt(device.createdAt, unprovenBefore)),
-            lt(device.okAt, before),
-          ),
-        )
-        .limit(limit);
-      for (const { id } of lost) await write([], (tx) => eraseDevice(tx, id, now));
+      const isLost = or(
+        and(isNull(device.okAt), lt(device.createdAt, unprovenBefore)),
+        lt(device.okAt, before),
+      );
+      const lost = await db.select({ id: device.id }).from(device).where(isLost).limit(limit);
+      for (const { id } of lost)
+        await write([], async (tx) => {
+          // A push may have reached it meanwhile.
+          const still = tx.db
+            .select()
+            .from(device)
+            .where(and(eq(device.id, id), isLost));
+          if ((await dialect.locking(still, "update")).length > 0) await eraseDevice(tx, id, now);
+        });
     },
 
     async deviceZoneNews(now, limit) {

@@ -163,6 +163,21 @@ export function describeDevices(name: string, open: () => Promise<Store>): void 
         expect(await subjects("long ago")).toEqual([]);
         expect(await subjects("lately")).toHaveLength(1);
       });
+
+      test("of a device that a push reaches while others are erased are kept", async () => {
+        await tellZone("never", makeZone(), DAWN);
+        await tellZone("now", makeZone(), DAWN);
+        const push = (await waiting()).find(({ sealed }) => sealed === "sealed now")!;
+
+        const now = DAWN + 8 * DAY;
+        const ages = { before: now - 365 * DAY, unprovenBefore: now - 7 * DAY };
+        const erasing = store.eraseLostDevices(ages, now, 10);
+        await store.closePush(push, now);
+        await erasing;
+
+        expect(await subjects("never")).toEqual([]);
+        expect(await subjects("now")).toHaveLength(1);
+      });
     });
 
     describe("news of zones of devices", () => {
