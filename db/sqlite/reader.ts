@@ -45,10 +45,8 @@ export function createSqliteReader(sqlite: Database): Reader {
     arrays: async (text, values) => sqlite.prepare(text).values(...(values as SQLQueryBindings[])),
     // One row at a time: the text is the same for any number of rows.
     async insertAll(table, rows) {
-      const [first] = rows;
-      if (first === undefined) return;
-      const insertion = insertionInto(table, first);
-      for (const row of rows) await insertion.execute(row as Record<string, unknown>);
+      for (const row of rows)
+        await insertionInto(table, row).execute(row as Record<string, unknown>);
     },
   });
 }

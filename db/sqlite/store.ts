@@ -22,7 +22,12 @@ export function createSqliteStore(
   const log = createWriteAheadLog(database);
   const reading = createSqliteReader(database.reading);
   const writing = createSqliteReader(database.sqlite);
-  const { alone, read, write } = createTransactions(database.sqlite, writing, reading, log.wipe);
+  const { alone, close, read, write } = createTransactions(
+    database.sqlite,
+    writing,
+    reading,
+    log.wipeAfterCommit,
+  );
   return withFaults(
     {
       ...createQueries({ ...reading, read, write, tombstones, claims: NO_OTHERS }),
@@ -32,7 +37,7 @@ export function createSqliteStore(
       databaseTime: async () => null,
       wipeErasedPages: () => alone(async () => log.wipeOwed()),
       alive: async () => (await reading.rows(sql`select 1`)).length === 1,
-      close: () => alone(async () => database.close()),
+      close: () => close(database.close),
     },
     (error) => {
       if (isDamage(error)) onDamage(error);

@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { Fault } from "../../src/core/fault.ts";
 import { createMutex } from "../../src/core/mutex.ts";
 import { codeOf } from "../../src/ops/fs.ts";
 import type { Read, Reader, Tx, Write } from "../context.ts";
@@ -14,6 +15,8 @@ export type Transactions = {
   readonly write: Write;
   /** Runs work while no transaction is open. */
   readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Runs work after all transactions under way; none begins afterwards. */
+  readonly close: (work: () => void) => Promise<void>;
 };
 
 /**
@@ -27,11 +30,13 @@ export function createTransactions(
   onErasure: () => void,
 ): Transactions {
   const alone = createMutex();
+  let isClosed = false;
 
   /** Runs the transaction, unless another program holds the lock. */
   async function attempt<Result>(
     work: (tx: Tx) => Promise<Result>,
   ): Promise<{ readonly result: Result } | null> {
+    if (isClosed) throw new Fault("unavailable", STOPPING, { retryAfterSeconds: 60 });
     if (!begin(sqlite)) return null;
     let owesErasure = false;
     const tx: Tx = {
@@ -59,6 +64,11 @@ export function createTransactions(
 
   return {
     alone,
+    close: (work) =>
+      alone(async () => {
+        isClosed = true;
+        work();
+      }),
     read: (work) => alone(() => work(reading)),
     async write(_subjects, work) {
       const end = performance.now() + BUSY_MS_MAX;
@@ -74,6 +84,8 @@ export function createTransactions(
   };
 }
 
+const STOPPING = "The service is stopping. Please try again in a minute.";
+
 /** Another program holds the lock of the file. */
 class Locked extends Error {
   readonly code = "SQLITE_BUSY";
@@ -81,6 +93,8 @@ class Locked extends Error {
 
 /** Begins a transaction that takes the write lock first; false if another program holds it. */
 function begin(sqlite: Database): boolean {
+  // One that could not be rolled back, as its disk failed.
+  if (sqlite.inTransaction) sqlite.run("ROLLBACK");
   try {
     sqlite.run("BEGIN IMMEDIATE");
     return true;

@@ -14,6 +14,14 @@ export function createWriteAheadLog({ sqlite }: Pick<OpenDatabase, "sqlite">) {
 
   return {
     wipe,
+    /** Wipes it if that is possible now: what was committed must not be told as failed. `wipeOwed` tells what lasts. */
+    wipeAfterCommit(): void {
+      try {
+        wipe();
+      } catch {
+        // It stays owed.
+      }
+    },
     /** Wipes it if an earlier `wipe` could not, or if there was none yet. */
     wipeOwed(): void {
       if (isOwed) wipe();
