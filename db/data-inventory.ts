@@ -22,9 +22,7 @@ export function rowsOfMailbox(reader: Reader, email: string, upTo: number) {
     alerts: db
       .select({ id: alert.id, at: alert.publishedAt })
       .from(alert)
-      .where(
-        and(isNotNull(alert.ownerEmail), mine(alert.ownerEmail), lte(alert.publishedAt, upTo)),
-      ),
+      .where(and(mine(alert.ownerEmail), lte(alert.publishedAt, upTo))),
     started: db
       .select({ id: conversation.id, at: conversation.createdAt })
       .from(conversation)
@@ -32,7 +30,7 @@ export function rowsOfMailbox(reader: Reader, email: string, upTo: number) {
     zones: db
       .select({ id: zone.id, at: zone.createdAt })
       .from(zone)
-      .where(and(isNotNull(zone.email), mine(zone.email), lte(zone.createdAt, upTo))),
+      .where(and(mine(zone.email), lte(zone.createdAt, upTo))),
     requests: db
       .select({ id: pending.id, at: pending.createdAt })
       .from(pending)

@@ -54,7 +54,8 @@ export function idsOf(rows: readonly { readonly id: string }[]): string[] {
 
 /** True for a column that contains this address, in any case. */
 export function isAddress(column: Column, address: string): SQL {
-  return sql`lower(${column}) = ${address.toLowerCase()}`;
+  // As the partial indexes of nullable columns have it: SQLite does not conclude it.
+  return sql`(${column} is not null and lower(${column}) = ${address.toLowerCase()})`;
 }
 
 /** True for two columns that contain the same address, in any case. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { STOCKS } from "../src/core/caps.ts";
 import type { DeviceZone } from "../src/core/push/device.ts";
 import type { Zone, ZoneFrequency } from "../src/core/zones/zone.ts";
@@ -36,7 +36,7 @@ export function zoneQueries(tools: StoreTools) {
 
 /** Condition for the zones of a mailbox. Ended zones have no mailbox. */
 export function ofMailbox({ tables: { zone } }: Reader, email: string): SQL | undefined {
-  return and(isNotNull(zone.email), isAddress(zone.email, email));
+  return isAddress(zone.email, email);
 }
 
 /** Subject of the zones of a mailbox. */
