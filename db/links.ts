@@ -100,16 +100,18 @@ class LinkTaken extends Error {
 
 /** Adds links. Throws `LinkTaken` if one of their subjects has a link already. */
 export async function insertLinks(
-  { db, tables: { link } }: Tx,
+  { rows, dialect }: Tx,
   links: readonly PrivateLink[],
 ): Promise<void> {
   if (links.length === 0) return;
   const inOrder = links.toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
-  const added = await db
-    .insert(link)
-    .values(inOrder)
-    .onConflictDoNothing()
-    .returning({ subject: link.subject });
+  // One text for any number of links: it is compiled once.
+  const added = await rows(sql`
+    insert into link (token_hash, purpose, subject, sealed)
+    select listed.value ->> 'tokenHash', listed.value ->> 'purpose',
+      listed.value ->> 'subject', listed.value ->> 'sealed'
+    from ${dialect.objects(inOrder)} where true
+    on conflict do nothing returning subject`);
   if (added.length < links.length) throw new LinkTaken();
 }
 
