@@ -334,7 +334,7 @@ async function firstInTurn(
         select *, (
           select count(*) from confirmation_email
           where confirmation_email.network_hash = due.network_hash
-          and sent_at > ${now - RECENT_MS} and sent_at <= ${now}
+          and ${isRecent(sql`sent_at`, now, RECENT_MS)}
         ) as recent
         from due
       ) as turns order by recent, known desc, queued, oldest limit 1`);

@@ -28,7 +28,7 @@ import { toAlert } from "./alert-row.ts";
 import { selectAlerts } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { pushToOwner } from "./device-topics.ts";
-import { deleteLinks, insertLinks } from "./links.ts";
+import { deleteLinks, insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { first, hasRow, idsOf, isDue, isSameAddress, totalRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
@@ -260,7 +260,7 @@ export function matchNoticeQueries(tools: StoreTools) {
     async queueMatchEmail(key, { email, links }, { perAlert, perMailbox, digestAt }, now) {
       const ofAlert: Hit[] = perAlert === null ? [] : [perAlert];
       const subjects = [...subjectsOf([...ofAlert, perMailbox]), subjectOf(key)];
-      await write(subjects, async (tx) => {
+      const queueing = write(subjects, async (tx) => {
         if (!(await isDeliverable(tx, key, email.to))) return;
         const set = (changes: Partial<typeof matchNotice.$inferInsert>) =>
           tx.db.update(matchNotice).set(changes).where(keyIs(tx, key));
@@ -278,6 +278,7 @@ export function matchNoticeQueries(tools: StoreTools) {
         await insertEmails(tx, [email], `alert:${key.alertId}`);
         await pushToOwner(tx, key.alertId, email);
       });
+      await unlessLinkTaken(queueing);
     },
 
     async dropMatch(key) {
@@ -309,7 +310,7 @@ export function matchNoticeQueries(tools: StoreTools) {
 
     async queueMatchDigest(mailbox, { email, links, notices: keys, nextAt }, hit, now) {
       const subjects = [...subjectsOf([hit]), ...keys.map(subjectOf)];
-      await write(subjects, async (tx) => {
+      const queueing = write(subjects, async (tx) => {
         for (const key of keys) if (!(await isDeliverable(tx, key, email.to))) return;
         const retryAt = await countHits(tx, [hit], now);
         if (retryAt !== null) {
@@ -322,6 +323,7 @@ export function matchNoticeQueries(tools: StoreTools) {
         await insertLinks(tx, links);
         await insertEmails(tx, [email], null);
       });
+      await unlessLinkTaken(queueing);
     },
   } satisfies Queries;
 }

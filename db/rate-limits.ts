@@ -22,8 +22,8 @@ export async function countHits(tx: Tx, hits: readonly Hit[], now: number): Prom
 }
 
 /**
- * Time at which the fullest of the limits has room again; null when all have room. Hits in the future (the clock was set
- * back) do not count, so that nobody is locked out. Their subjects are locked.
+ * Time at which the fullest of the limits has room again; null when all have room. Hits more than a minute in the
+ * future (the clock was set back) do not count, so that nobody is locked out. Their subjects are locked.
  */
 export async function limitedUntil(
   { prepared }: Tx,
