@@ -4,7 +4,8 @@ import { dirname, join, normalize } from "node:path";
 // Import rules. The module of a file is the first entry whose path matches; files may import from their own module.
 type Module = { readonly name: string; readonly files: RegExp; readonly may: readonly RegExp[] };
 
-const CORE = /^src\/core\//;
+/** What all may import: the core, the engine that scores matches, and the words of a text. */
+const CORE = /^src\/(core|matching|text)\//;
 const SECRET_KEY = /^src\/ops\/secret-key\.ts$/;
 /** Tables and queries, which are the same for both engines. */
 const SHARED_BY_ENGINES = /^db\/(schema\/)?[^/]+\.ts$/;
@@ -29,9 +30,12 @@ const MODULES: readonly Module[] = [
         "lru-cache",
         "tlds",
       ),
+      /^src\/(matching|text)\//,
       /^node:net$/,
     ],
   },
+  { name: "src/text", files: /^src\/text\//, may: [] },
+  { name: "src/matching", files: /^src\/matching\//, may: [CORE] },
   { name: "src/search", files: /^src\/search\//, may: [CORE, ...packages("lru-cache", "rbush")] },
   {
     name: "src/geo",

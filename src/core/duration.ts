@@ -1,4 +1,4 @@
-import { memoize } from "./memoize.ts";
+import { memoize } from "../text/memoize.ts";
 
 // Durations in milliseconds; days are UTC days.
 export const MINUTE_MS = 60_000;

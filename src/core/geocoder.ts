@@ -4,7 +4,7 @@ import { badInput } from "./input.ts";
 import { distanceKm, type Point, snap } from "./place.ts";
 import type { Gazetteer, Ports, PostcodeArea, Town } from "./ports.ts";
 import { similarTowns, type Within } from "./similar-towns.ts";
-import { folded } from "./tokenize.ts";
+import { folded } from "../text/tokenize.ts";
 
 /** Town, district or postcode with enough detail to tell it from its namesakes. */
 export type TownChoice = {

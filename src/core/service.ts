@@ -28,7 +28,7 @@ import type { Caller } from "./limits.ts";
 import { createMagicLinks } from "./magic-link.ts";
 import { createMatching, type MatchesInput } from "./matching/find-matches.ts";
 import { createMatchEmails } from "./matching/match-emails.ts";
-import { createStatistics } from "./matching/statistics.ts";
+import { createStatistics } from "../matching/statistics.ts";
 import { createOperator } from "./moderation/operator.ts";
 import { createModerationQueue } from "./moderation/queue.ts";
 import { reportAlert, type ReportInput } from "./moderation/report.ts";

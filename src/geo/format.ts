@@ -1,4 +1,4 @@
-import { folded } from "../core/tokenize.ts";
+import { folded } from "../text/tokenize.ts";
 
 /**
  * Packed places: one buffer with a column for each field, each column a view of it, and no object for a place.

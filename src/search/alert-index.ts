@@ -1,7 +1,7 @@
 import { dayOf } from "../core/duration.ts";
-import { looksOf } from "../core/matching/looks.ts";
+import { looksOf } from "../matching/looks.ts";
 import type { AlertIndex, AlertMark, IndexChange, IndexedAlert } from "../core/ports.ts";
-import { ALERT_WORDS_MAX, tokenize } from "../core/tokenize.ts";
+import { ALERT_WORDS_MAX, tokenize } from "../text/tokenize.ts";
 import { searchByDistance } from "./distance-search.ts";
 import { createCounter, createNewest, createNewestMany } from "./executor.ts";
 import { cellOf, pointOf } from "./grid.ts";

@@ -1,6 +1,6 @@
 import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../core/alerts/alert.ts";
-import type { BreedGroup } from "../core/matching/breed-group.ts";
-import { colorBit, groupBit, speciesOf } from "../core/matching/looks.ts";
+import type { BreedGroup } from "../matching/breed-group.ts";
+import { colorBit, groupBit, speciesOf } from "../matching/looks.ts";
 import type { IndexQuery } from "../core/ports.ts";
 import { type ConceptFilter, matchesConcept, prepareConcept } from "./concept.ts";
 import { type Circle, circleAround } from "./grid.ts";

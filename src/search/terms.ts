@@ -1,4 +1,4 @@
-import { ALERT_WORDS_MAX, tokenize } from "../core/tokenize.ts";
+import { ALERT_WORDS_MAX, tokenize } from "../text/tokenize.ts";
 import { ensureCapacity } from "./posting-lists.ts";
 
 /** Term dictionary: every distinct term of a segment with its id, searchable by prefix. */

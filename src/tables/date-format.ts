@@ -1,5 +1,5 @@
 import { isDate } from "../core/input.ts";
-import { folded } from "../core/tokenize.ts";
+import { folded } from "../text/tokenize.ts";
 
 /** Parts of a date in a format; the longest of those that begin alike comes first. */
 const PARTS = /YYYY|YY|MMM|MM|DD/g;

@@ -10,7 +10,7 @@ import {
 } from "../core/alerts/publication.ts";
 import { ANIMAL_PAGE_MAX } from "../core/organisations/animal-page.ts";
 import type { Point } from "../core/place.ts";
-import { folded } from "../core/tokenize.ts";
+import { folded } from "../text/tokenize.ts";
 import { escapeControls, plural } from "../core/terminal-text.ts";
 import { createPackedList, type PackedList } from "./packed-list.ts";
 import { parseDate } from "./date-format.ts";

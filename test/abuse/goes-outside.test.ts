@@ -27,7 +27,7 @@ const FIND = { ...SEEN, type: "found", email: STRANGER, event_date: "2026-05-01"
 /** Finds in the same cell, and some 2 and 7 km from it. */
 const PLACES = [45.77, 45.79, 45.83];
 const ANSWERS = {
-  module: "src/core/matching/subject.ts",
+  module: "src/matching/subject.ts",
   name: "withoutAnswer",
   instead: "(alert) => alert",
 } as const;

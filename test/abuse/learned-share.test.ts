@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { HIGH_CONFIDENCE } from "../../src/core/matching/score.ts";
+import { HIGH_CONFIDENCE } from "../../src/matching/score.ts";
 import { without } from "../chaos/weakened.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";
 import { DAY, HOUR } from "../support/time.ts";
@@ -22,7 +22,7 @@ const FINDS = 120;
 const MADE_UP = 200;
 const COLORS = { lost: ["orange", "cream", "calico"], found: ["black", "grey tabby", "brown"] };
 const NO_LIMIT = {
-  module: "src/core/matching/pair-share.ts",
+  module: "src/matching/pair-share.ts",
   name: "LEARNED_LOSSES_PER_OWNER",
   instead: "1e9",
 } as const;

@@ -19,7 +19,7 @@ import {
 } from "../../src/core/alerts/alert.ts";
 import { createLinks, type Links } from "../../src/core/urls.ts";
 import type { Gazetteer } from "../../src/core/ports.ts";
-import { ALERT_WORDS_MAX, tokenize } from "../../src/core/tokenize.ts";
+import { ALERT_WORDS_MAX, tokenize } from "../../src/text/tokenize.ts";
 import { openGazetteer } from "../../src/geo/gazetteer.ts";
 import { alertToWire } from "../../src/http/api/alert-json.ts";
 import type { BulkAlert } from "../../src/core/store/alerts.ts";

@@ -8,7 +8,7 @@ import { BREEDS } from "../../src/commands/demo/animals.ts";
 import { DEMO_TEXTS } from "../../src/commands/demo/texts.ts";
 import type { Species } from "../../src/core/alerts/alert.ts";
 import { isoDate } from "../../src/core/input.ts";
-import { readCoat } from "../../src/core/matching/coat-parser.ts";
+import { readCoat } from "../../src/matching/coat-parser.ts";
 import { demo } from "../../src/commands/demo.ts";
 import { withUniqueCode } from "../../src/commands/unique-code.ts";
 import { distanceKm, snap } from "../../src/core/place.ts";

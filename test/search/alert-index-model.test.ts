@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Point } from "../../src/core/place.ts";
 import type { AlertMark } from "../../src/core/ports.ts";
-import { tokenize } from "../../src/core/tokenize.ts";
+import { tokenize } from "../../src/text/tokenize.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import {
   alert,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { distanceKm, snap } from "../../src/core/place.ts";
-import { tokenize } from "../../src/core/tokenize.ts";
+import { tokenize } from "../../src/text/tokenize.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import {
   alert,

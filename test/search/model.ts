@@ -1,8 +1,7 @@
-import fc from "fast-check";
 import { ALERT_TYPES, SPECIES } from "../../src/core/alerts/alert.ts";
 import { distanceKm, type Point, snap } from "../../src/core/place.ts";
-import { readBreedGroups } from "../../src/core/matching/breed-group.ts";
-import { readCoat } from "../../src/core/matching/coat-parser.ts";
+import { readBreedGroups } from "../../src/matching/breed-group.ts";
+import { readCoat } from "../../src/matching/coat-parser.ts";
 import type {
   AlertIndex,
   Concept,
@@ -10,9 +9,10 @@ import type {
   IndexedAlert,
   IndexQuery,
 } from "../../src/core/ports.ts";
-import { ALERT_WORDS_MAX, tokenize } from "../../src/core/tokenize.ts";
+import { ALERT_WORDS_MAX, tokenize } from "../../src/text/tokenize.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import { type Budget, DEFAULT_BUDGET } from "../../src/search/plan.ts";
+import { fc } from "../support/seed.ts";
 
 export const PARIS = snap(48.8566, 2.3522);
 export const LYON = snap(45.764, 4.8357);

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { printableJson } from "../../core/terminal-text.ts";
-import { folded } from "../../core/tokenize.ts";
+import { folded } from "../../text/tokenize.ts";
 import { type CommandContext, onlyArgument, readArguments } from "../command.ts";
 import { STANDARD_STREAM } from "../output.ts";
 import { createProgress } from "../terminal.ts";

@@ -1,4 +1,4 @@
-import { folded } from "../../core/tokenize.ts";
+import { folded } from "../../text/tokenize.ts";
 
 // Words in the tables of shelters and councils, in our four languages, as `plainWords` writes them.
 

@@ -2,7 +2,7 @@ import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import type { Links } from "../urls.ts";
 import type { Point } from "../place.ts";
-import { folded } from "../tokenize.ts";
+import { folded } from "../../text/tokenize.ts";
 
 export const ALERT_TYPES = ["lost", "found"] as const;
 export const SPECIES = ["dog", "cat", "bird", "other"] as const;

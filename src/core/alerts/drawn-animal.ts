@@ -1,4 +1,4 @@
-import { type BaseColor, type Coat, readCoat } from "../matching/coat-parser.ts";
+import { type BaseColor, type Coat, readCoat } from "../../matching/coat-parser.ts";
 import type { Species } from "./alert.ts";
 
 /** Side of the square that the drawings fill. */

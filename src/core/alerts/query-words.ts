@@ -1,6 +1,6 @@
-import { synonyms } from "../matching/synonyms.ts";
+import { synonyms } from "../../matching/synonyms.ts";
 import type { AlertIndex, Concept, IndexQuery } from "../ports.ts";
-import { tokenize } from "../tokenize.ts";
+import { tokenize } from "../../text/tokenize.ts";
 
 export const QUERY_WORDS_MAX = 10;
 

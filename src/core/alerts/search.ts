@@ -11,12 +11,12 @@ import {
 } from "../input.ts";
 import type { PlainFieldReason } from "../fault-sentences.ts";
 import type { Fault } from "../fault.ts";
-import { BASE_COLORS } from "../matching/coat-parser.ts";
-import { ALL_BREED_GROUPS } from "../matching/looks.ts";
+import { BASE_COLORS } from "../../matching/coat-parser.ts";
+import { ALL_BREED_GROUPS } from "../../matching/looks.ts";
 import type { Point } from "../place.ts";
 import type { AlertDistance, DistanceQuery, IndexQuery } from "../ports.ts";
 import { organisationSlug } from "../organisations/organisation.ts";
-import { tokenize } from "../tokenize.ts";
+import { tokenize } from "../../text/tokenize.ts";
 import { type Explanation, readQueryWords } from "./query-words.ts";
 import { isDistanceCursor, readDistanceCursor } from "./search-cursor.ts";
 

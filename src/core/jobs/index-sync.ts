@@ -1,6 +1,6 @@
 import type { ForgetfulCache } from "../alerts/alert-cache.ts";
 import type { createMatching } from "../matching/find-matches.ts";
-import type { Statistics } from "../matching/statistics.ts";
+import type { Statistics } from "../../matching/statistics.ts";
 import { createMutex } from "../mutex.ts";
 import type { IndexedZone, Ports, ZoneChange } from "../ports.ts";
 import type { Store } from "../store.ts";

@@ -3,19 +3,19 @@ import type { AlertDraft } from "../alerts/alert.ts";
 import { dayOf } from "../duration.ts";
 import { cellRadiusKm, type Point } from "../place.ts";
 import type { Nearby, Ports } from "../ports.ts";
-import { lawOf, logDensity } from "./evidence/distance-law.ts";
-import { logRatioOfDays } from "./evidence/time.ts";
-import { observationsOf } from "./fields.ts";
+import { lawOf, logDensity } from "../../matching/evidence/distance-law.ts";
+import { logRatioOfDays } from "../../matching/evidence/time.ts";
+import { observationsOf } from "../../matching/fields.ts";
 import { type KnownSubject, SAME_CHIP_MAX } from "./pair-store.ts";
-import { DAYS_BEFORE_LOSS_MAX, searchRadiusKm, WINDOW_DAYS } from "./search-window.ts";
-import type { Statistics } from "./statistics.ts";
+import { DAYS_BEFORE_LOSS_MAX, searchRadiusKm, WINDOW_DAYS } from "../../matching/search-window.ts";
+import type { Statistics } from "../../matching/statistics.ts";
 import {
   type MatchSubject,
   type PreparedSubject,
   prepareSubject,
   withoutAnswer,
-} from "./subject.ts";
-import { logLikelihoodRatio } from "./trait.ts";
+} from "../../matching/subject.ts";
+import { logLikelihoodRatio } from "../../matching/trait.ts";
 
 /** Nearest alerts within radius and window that are ranked by what the statistics know of them. */
 export const NEIGHBOURS_MAX = 1_000;

@@ -22,11 +22,11 @@ import {
   learnPairShare,
   type LossOdds,
   lossOdds,
-} from "./pair-share.ts";
-import { type Match, rankMatches, scorePair } from "./score.ts";
-import type { Statistics } from "./statistics.ts";
+} from "../../matching/pair-share.ts";
+import { type Match, rankMatches, scorePair } from "../../matching/score.ts";
+import type { Statistics } from "../../matching/statistics.ts";
 import { type MatchTexts, matchTexts } from "./summary.ts";
-import { withoutAnswer, withoutPrivate } from "./subject.ts";
+import { withoutAnswer, withoutPrivate } from "../../matching/subject.ts";
 import { hashAddress } from "../mailbox-hash.ts";
 import type { Ports, Secrets } from "../ports.ts";
 import { openedLink } from "../private-link.ts";

@@ -4,7 +4,7 @@ import { isImported } from "../alerts/import-links.ts";
 import { emailAlert, emailTo } from "../email.ts";
 import { hashAddress } from "../mailbox-hash.ts";
 import { ownersInTurn, pairsForDigest } from "./digest.ts";
-import { HIGH_CONFIDENCE, type Match } from "./score.ts";
+import { HIGH_CONFIDENCE, type Match } from "../../matching/score.ts";
 import type { createMatching } from "./find-matches.ts";
 import type { Ports } from "../ports.ts";
 import { newLink } from "../private-link.ts";

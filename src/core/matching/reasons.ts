@@ -1,12 +1,12 @@
 import type { Age, Language, Sex, Size, Species } from "../alerts/alert.ts";
-import type { BaseColor, Coat, Pattern } from "./coat-parser.ts";
-import type { Similarity } from "./evidence/evidence.ts";
-import type { DetailsByField, Field, FieldFinding } from "./fields.ts";
+import type { BaseColor, Coat, Pattern } from "../../matching/coat-parser.ts";
+import type { Similarity } from "../../matching/evidence/evidence.ts";
+import type { DetailsByField, Field, FieldFinding } from "../../matching/fields.ts";
 import { de } from "./reasons/de.ts";
 import { en } from "./reasons/en.ts";
 import { es } from "./reasons/es.ts";
 import { fr } from "./reasons/fr.ts";
-import type { Match } from "./score.ts";
+import type { Match } from "../../matching/score.ts";
 
 /** Reason for a score: one field, and how strongly it speaks for (above 0) or against the pair (below 0). */
 export type Reason =

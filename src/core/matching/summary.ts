@@ -1,11 +1,11 @@
 import type { Age, Language, Reader, Sex, Size, Species } from "../alerts/alert.ts";
 import { LOCALES } from "../locale.ts";
-import type { Coat } from "./coat-parser.ts";
-import type { DistanceDetails } from "./evidence/distance.ts";
-import type { Field } from "./fields.ts";
+import type { Coat } from "../../matching/coat-parser.ts";
+import type { DistanceDetails } from "../../matching/evidence/distance.ts";
+import type { Field } from "../../matching/fields.ts";
 import { type Reason, reasonTexts } from "./reasons.ts";
-import { HIGH_CONFIDENCE, type Match } from "./score.ts";
-import type { PreparedSubject } from "./subject.ts";
+import { HIGH_CONFIDENCE, type Match } from "../../matching/score.ts";
+import type { PreparedSubject } from "../../matching/subject.ts";
 import { de } from "./summary/de.ts";
 import { en } from "./summary/en.ts";
 import { es } from "./summary/es.ts";

@@ -3,7 +3,7 @@ import { DAY_MS } from "../duration.ts";
 import { normalizedMailbox } from "../input.ts";
 import { distanceKm } from "../place.ts";
 import type { Ports } from "../ports.ts";
-import { folded, tokenize } from "../tokenize.ts";
+import { folded, tokenize } from "../../text/tokenize.ts";
 import { newestAlerts } from "./alert-scan.ts";
 
 /** Ways in which an alert resembles another, the strongest first. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { memoize } from "../../core/memoize.ts";
+import { memoize } from "../../text/memoize.ts";
 
 // Names of the interface: snake_case in JSON and in query parameters, camelCase inside.
 

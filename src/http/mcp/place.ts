@@ -10,7 +10,7 @@ import {
 import { badInput, latField, lngField, withReason } from "../../core/input.ts";
 import { distanceKm, type Point, snap } from "../../core/place.ts";
 import { AGREE_KM, positionDoubt, REMOTE_KM } from "../../core/position-doubt.ts";
-import { tokenize } from "../../core/tokenize.ts";
+import { tokenize } from "../../text/tokenize.ts";
 import { snakeCase } from "../api/field-names.ts";
 
 // Places in tool calls: by name or postcode, by coordinates, or both.

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { parseAccept } from "hono/utils/accept";
-import { memoize } from "../../core/memoize.ts";
+import { memoize } from "../../text/memoize.ts";
 
 // hono/compress does not fit: it has no zstd, it makes ETags weak, and it compresses private pages, too.
 

@@ -1,5 +1,5 @@
 import { distanceKm } from "../../../src/core/place.ts";
-import { tokenize } from "../../../src/core/tokenize.ts";
+import { tokenize } from "../../../src/text/tokenize.ts";
 import type { BenchAlert } from "./city.ts";
 
 /** Score of a pair from 0 to 100; `order` can rank pairs of equal score. */

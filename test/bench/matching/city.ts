@@ -6,12 +6,12 @@ import {
   type Sex,
   type Size,
 } from "../../../src/core/alerts/alert.ts";
-import type { MatchSubject } from "../../../src/core/matching/subject.ts";
+import type { MatchSubject } from "../../../src/matching/subject.ts";
 import { type Point, snap } from "../../../src/core/place.ts";
 import { type Random, randomFrom } from "../../../src/commands/demo/random.ts";
 import { AGE_SHARES, type Animal, NAMES, POPULATIONS } from "./animals.ts";
 import { COUNTRY_DENSITY, townPeoplePerKm2 } from "../../../src/geo/extent.ts";
-import type { PeoplePerKm2 } from "../../../src/core/matching/density.ts";
+import type { PeoplePerKm2 } from "../../../src/matching/density.ts";
 import { MARKS } from "./marks.ts";
 import { type Chances, observing, type Observing } from "./observing.ts";
 import {

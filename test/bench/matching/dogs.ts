@@ -4,7 +4,7 @@ import { type AnimalKind, kindsOf } from "./kind.ts";
  * Kinds of dogs: licences in Seattle of one breed and with another breed besides (data.seattle.gov, "Seattle Pet
  * Licenses", 32,647 dogs; kinds under about 1% are left out), the words people write, the kinds they are mistaken for,
  * sizes in percent (small, medium, large, very large) and coats. Sizes, coats and similar kinds are ours, from breed
- * standards; the groups of `src/core/matching/data/dogs.json` were not used for them.
+ * standards; the groups of `src/matching/data/dogs.json` were not used for them.
  */
 export const DOGS: readonly AnimalKind[] = kindsOf(`
   lab 2227 2580 | Labrador Retriever, Labrador, Lab, Black Lab | pit golden hound | 1 22 74 3 | black 45, yellow 33, chocolate 18, blackwhite 4

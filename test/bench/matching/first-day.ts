@@ -1,6 +1,6 @@
-import { scorePair } from "../../../src/core/matching/score.ts";
-import { createStatistics } from "../../../src/core/matching/statistics.ts";
-import { type MatchSubject, prepareSubject } from "../../../src/core/matching/subject.ts";
+import { scorePair } from "../../../src/matching/score.ts";
+import { createStatistics } from "../../../src/matching/statistics.ts";
+import { type MatchSubject, prepareSubject } from "../../../src/matching/subject.ts";
 import { type Point, snap } from "../../../src/core/place.ts";
 import type { Gazetteer } from "../../../src/core/ports.ts";
 import { COUNTRY_DENSITY } from "../../../src/geo/extent.ts";

@@ -1,5 +1,5 @@
-import { compareField, type Field, FIELDS } from "../../../src/core/matching/fields.ts";
-import { priorLogOdds } from "../../../src/core/matching/prior.ts";
+import { compareField, type Field, FIELDS } from "../../../src/matching/fields.ts";
+import { priorLogOdds } from "../../../src/matching/prior.ts";
 import { FITTED_ON } from "./cities.ts";
 import { makeCity, type CityPlan } from "./city.ts";
 import { readCity } from "./trial.ts";

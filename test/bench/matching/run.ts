@@ -6,9 +6,9 @@ import {
   NEIGHBOURS_MAX,
   shortlist,
 } from "../../../src/core/matching/candidates.ts";
-import { rankMatches } from "../../../src/core/matching/score.ts";
-import { createStatistics } from "../../../src/core/matching/statistics.ts";
-import { prepareSubject } from "../../../src/core/matching/subject.ts";
+import { rankMatches } from "../../../src/matching/score.ts";
+import { createStatistics } from "../../../src/matching/statistics.ts";
+import { prepareSubject } from "../../../src/matching/subject.ts";
 import { distanceKm } from "../../../src/core/place.ts";
 import { writeGeneratedPart } from "../../support/generated-part.ts";
 import { distanceAlone, pointsTable } from "./baselines.ts";

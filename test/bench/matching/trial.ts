@@ -1,17 +1,17 @@
-import { createFrequency } from "../../../src/core/matching/frequency.ts";
-import { createDensity } from "../../../src/core/matching/density.ts";
-import { type MatchContext, scorePair } from "../../../src/core/matching/score.ts";
+import { createFrequency } from "../../../src/matching/frequency.ts";
+import { createDensity } from "../../../src/matching/density.ts";
+import { type MatchContext, scorePair } from "../../../src/matching/score.ts";
 import {
   LEARNED_LOSSES_MAX,
   learnPairShare,
   lossOdds,
   PAIR_SHARE_PRIOR,
-} from "../../../src/core/matching/pair-share.ts";
+} from "../../../src/matching/pair-share.ts";
 import {
   prepareSubject,
   type PreparedSubject,
   withoutAnswer,
-} from "../../../src/core/matching/subject.ts";
+} from "../../../src/matching/subject.ts";
 import type { Scored } from "./baselines.ts";
 import { type BenchAlert, type City, peoplePerKm2In, TODAY } from "./city.ts";
 import type { Pair, Rank } from "./measure.ts";

@@ -1,7 +1,7 @@
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
-import { tokenize } from "../../../src/core/tokenize.ts";
+import { tokenize } from "../../../src/text/tokenize.ts";
 import { type BenchRow, rowsIn } from "../alerts.ts";
 import type { Question } from "../questions.ts";
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { AlertDraft, Species } from "../../../src/core/alerts/alert.ts";
-import { ALTERNATIVES_MAX, synonyms } from "../../../src/core/matching/synonyms.ts";
-import { readCoat } from "../../../src/core/matching/coat-parser.ts";
-import { tokenize } from "../../../src/core/tokenize.ts";
+import { ALTERNATIVES_MAX, synonyms } from "../../../src/matching/synonyms.ts";
+import { readCoat } from "../../../src/matching/coat-parser.ts";
+import { tokenize } from "../../../src/text/tokenize.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { DAY } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";

@@ -9,7 +9,7 @@ import {
   createIndexWriter,
   type IndexWriter,
 } from "../../../src/core/jobs/index-sync.ts";
-import { createStatistics } from "../../../src/core/matching/statistics.ts";
+import { createStatistics } from "../../../src/matching/statistics.ts";
 import type { AlertIndex, ZoneIndex } from "../../../src/core/ports.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { createAlertIndex } from "../../../src/search/alert-index.ts";

@@ -5,9 +5,9 @@ import {
   NEIGHBOURS_MAX,
   shortlist,
 } from "../../../src/core/matching/candidates.ts";
-import { rankMatches } from "../../../src/core/matching/score.ts";
-import { createStatistics } from "../../../src/core/matching/statistics.ts";
-import { type MatchSubject, prepareSubject } from "../../../src/core/matching/subject.ts";
+import { rankMatches } from "../../../src/matching/score.ts";
+import { createStatistics } from "../../../src/matching/statistics.ts";
+import { type MatchSubject, prepareSubject } from "../../../src/matching/subject.ts";
 import { distanceKm, type Point } from "../../../src/core/place.ts";
 import type { Nearby } from "../../../src/core/ports.ts";
 import { REPORTED } from "../../bench/matching/cities.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
-import { BASE_COLORS, type Coat, PATTERNS } from "../../../src/core/matching/coat-parser.ts";
-import { FIELDS } from "../../../src/core/matching/fields.ts";
+import { BASE_COLORS, type Coat, PATTERNS } from "../../../src/matching/coat-parser.ts";
+import { FIELDS } from "../../../src/matching/fields.ts";
 import { fieldLabel, type Reason, reasonText } from "../../../src/core/matching/reasons.ts";
 
 const GREY_TABBY: Coat = { colors: ["grey"], pattern: "tabby" };

@@ -7,9 +7,9 @@ import {
   SIZES,
   SPECIES,
 } from "../../../src/core/alerts/alert.ts";
-import { scorePair } from "../../../src/core/matching/score.ts";
-import { createStatistics } from "../../../src/core/matching/statistics.ts";
-import { type MatchSubject, prepareSubject } from "../../../src/core/matching/subject.ts";
+import { scorePair } from "../../../src/matching/score.ts";
+import { createStatistics } from "../../../src/matching/statistics.ts";
+import { type MatchSubject, prepareSubject } from "../../../src/matching/subject.ts";
 import { CONTRADICTION_WEIGHT_MIN, matchTexts } from "../../../src/core/matching/summary.ts";
 import { townPeople } from "../../support/people.ts";
 import { fc } from "../../support/seed.ts";

@@ -1,7 +1,7 @@
 import type { Species } from "../../alerts/alert.ts";
 import { LOCALES } from "../../locale.ts";
-import type { Coat } from "../coat-parser.ts";
-import type { DistanceDetails } from "../evidence/distance.ts";
+import type { Coat } from "../../../matching/coat-parser.ts";
+import type { DistanceDetails } from "../../../matching/evidence/distance.ts";
 import { coatText } from "../reasons.ts";
 import type { Shared, SummaryMessages } from "../summary.ts";
 

@@ -1,5 +1,5 @@
 import { LOCALES } from "../../locale.ts";
-import type { DistanceDetails } from "../evidence/distance.ts";
+import type { DistanceDetails } from "../../../matching/evidence/distance.ts";
 import { coatText } from "../reasons.ts";
 import type { Shared, SummaryMessages } from "../summary.ts";
 

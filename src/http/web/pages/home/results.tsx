@@ -12,7 +12,7 @@ import {
   type SearchFilter,
 } from "../../../../core/alerts/query-words.ts";
 import { distanceKm } from "../../../../core/place.ts";
-import { tokenize } from "../../../../core/tokenize.ts";
+import { tokenize } from "../../../../text/tokenize.ts";
 import type { Service } from "../../../../core/service.ts";
 import type { Located, LocationInput, TownChoice } from "../../../../core/geocoder.ts";
 import { ZONE_RADIUS_KM_MAX } from "../../../../core/zones/zone.ts";

@@ -9,9 +9,9 @@ import {
   searchInput,
 } from "../../../../core/alerts/search.ts";
 import { parse } from "../../../../core/input.ts";
-import { BASE_COLORS } from "../../../../core/matching/coat-parser.ts";
-import { BREED_GROUPS } from "../../../../core/matching/breed-group.ts";
-import { colorsOf } from "../../../../core/matching/looks.ts";
+import { BASE_COLORS } from "../../../../matching/coat-parser.ts";
+import { BREED_GROUPS } from "../../../../matching/breed-group.ts";
+import { colorsOf } from "../../../../matching/looks.ts";
 import { Select, type FormState, TextField, FormContents, optionsOf } from "../../form/field.tsx";
 import { type FormValues, without } from "../../form/form.ts";
 import { local, usePage } from "../../layout.tsx";

@@ -1,0 +1,47 @@
+import type { Species } from "../../core/alerts/alert.ts";
+import type { Frequency } from "../frequency.ts";
+import type { MatchSubject } from "../subject.ts";
+import { logLikelihoodRatio, type Observation } from "../trait.ts";
+
+/** Evidence from one field of two alerts. `Value` is the parsed field, `Details` what a reason's text needs. */
+export type Evidence<Value, Details> = {
+  /** Value of the field, parsed once and cached; null if the alert leaves it blank, so that it is not compared. */
+  read(alert: MatchSubject): Value | null;
+  /** Compares two values. Symmetric: only the names say which animal was lost. */
+  compare(lost: Value, found: Value, context: ComparisonContext): Finding<Details>;
+  /** Observation to count, for fields whose values are weighted by frequency. */
+  observation?(value: Value): Observation;
+};
+
+export type Finding<Details> = {
+  /** Natural logarithm of P(both observed | same animal) / P(both observed | two animals of that species). */
+  readonly logRatio: number;
+  readonly details: Details;
+};
+
+export type ComparisonContext = { readonly species: Species; readonly frequency: Frequency };
+
+/** Similarity of two values as a reason states it. */
+export type Similarity = "same" | "similar" | "different";
+
+/** Evidence of a field that observes a trait of the animal: a shared value says more, the rarer it is here. */
+export function traitEvidence<Value extends { readonly observation: Observation }, Details>({
+  read,
+  details,
+}: {
+  readonly read: (alert: MatchSubject) => Value | null;
+  readonly details: (lost: Value, found: Value) => Details;
+}): Evidence<Value, Details> {
+  return {
+    read,
+    compare: (lost, found, { frequency }) => ({
+      logRatio: logLikelihoodRatio(
+        lost.observation,
+        found.observation,
+        frequency.weights(lost.observation.trait),
+      ),
+      details: details(lost, found),
+    }),
+    observation: ({ observation }) => observation,
+  };
+}

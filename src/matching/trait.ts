@@ -1,0 +1,84 @@
+import { SPECIES, type Species } from "../core/alerts/alert.ts";
+
+/**
+ * Trait of an animal as described by two people. The animal has one true value from a short list; each person's
+ * description may be vague or wrong. Coat, breed group, size, sex and age all use this model.
+ */
+export type Trait = {
+  /** Name of the trait and the species: the key of its frequencies. */
+  readonly name: string;
+  /** Share of each value before anything is learned; the sum is 1. */
+  readonly prior: readonly number[];
+};
+
+/** Description of a trait in one alert. Equal descriptions may share an object, so it must not be changed. */
+export type Observation = {
+  readonly trait: Trait;
+  /** For each value, the chance that an animal with that value is described like this. */
+  readonly likelihoods: readonly number[];
+  /** For each value, the chance that the animal has it, in millionths; whole numbers. */
+  readonly posterior: readonly number[];
+};
+
+/** Unit of `posterior`. Whole numbers can be added to frequencies and subtracted again without a remainder. */
+export const POSTERIOR_SCALE = 1_000_000;
+
+/** Builds an observation; `likelihoods` gives the chance of the description for each value if nobody makes a mistake. */
+export function observe(trait: Trait, likelihoods: readonly number[]): Observation {
+  const overall = sum(likelihoods.map((chance, value) => chance * (trait.prior[value] ?? 0)));
+  const withMistakes = likelihoods.map(
+    (chance) => (1 - MISTAKE_CHANCE) * chance + MISTAKE_CHANCE * overall,
+  );
+  const posterior = withMistakes.map((chance, value) =>
+    Math.round(((chance * (trait.prior[value] ?? 0)) / overall) * POSTERIOR_SCALE),
+  );
+  return { trait, likelihoods: withMistakes, posterior };
+}
+
+/** Share of descriptions that are unrelated to the animal: a wrong list entry, a mix-up. No field alone excludes. */
+const MISTAKE_CHANCE = 0.02;
+
+/**
+ * Natural logarithm of P(both observations | one animal) / P(both observations | two animals). `weights` are the
+ * frequencies of the values, on any scale. Vague observations and common values give a figure near 0.
+ */
+export function logLikelihoodRatio(
+  a: Observation,
+  b: Observation,
+  weights: ArrayLike<number>,
+): number {
+  let total = 0;
+  let totalA = 0;
+  let totalB = 0;
+  let totalBoth = 0;
+  for (let value = 0; value < weights.length; value++) {
+    const weight = weights[value]!;
+    const ofA = a.likelihoods[value]!;
+    const ofB = b.likelihoods[value]!;
+    total += weight;
+    totalA += weight * ofA;
+    totalB += weight * ofB;
+    totalBoth += weight * ofA * ofB;
+  }
+  return Math.log((totalBoth * total) / (totalA * totalB));
+}
+
+/** Weights of any scale as shares of 1. */
+export function normalize(weights: readonly number[]): number[] {
+  const total = sum(weights);
+  return weights.map((weight) => weight / total);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** A value computed once for each species. */
+export function bySpecies<Value>(
+  of: (species: Species) => Value,
+): Readonly<Record<Species, Value>> {
+  return Object.fromEntries(SPECIES.map((species) => [species, of(species)])) as Record<
+    Species,
+    Value
+  >;
+}
