@@ -1,14 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { learnPairShare, PAIR_SHARE_PRIOR } from "../../src/matching/pair-share.ts";
 import { openGazetteer } from "../../src/geo/gazetteer.ts";
-import { makeCity } from "../bench/matching/city.ts";
-import {
-  FIRST_DAY_PLACES,
-  firstDayScores,
-  LEARNING,
-  SERVICES,
-} from "../bench/matching/first-day.ts";
-import { readCity } from "../bench/matching/trial.ts";
+import { FIRST_DAY_PLACES, firstDayScores } from "../bench/matching/first-day.ts";
 
 const gazetteer = await openGazetteer();
 
@@ -75,18 +68,5 @@ describe("the share of pairs", () => {
 
     expect(share).toBeGreaterThan(1);
     expect(share).toBeLessThan(1 / 0.3);
-  });
-
-  test("is learned where owners and finders use a service together, and stays where they do not", () => {
-    const learned = (plan: (typeof LEARNING)[number]["plan"]) =>
-      readCity(makeCity(plan, 1)).context.pairShare("dog");
-    const together = learned(LEARNING.find(({ lost }) => lost === 600)!.plan);
-    const alone = ({ age, plan }: (typeof SERVICES)[number]) =>
-      age === "400 losses" && plan.name === "5% posted";
-    const apart = learned(SERVICES.find(alone)!.plan);
-
-    expect(together).toBeGreaterThan(2 * PAIR_SHARE_PRIOR);
-    expect(together).toBeGreaterThan(2 * apart);
-    expect(apart).toBeGreaterThan(PAIR_SHARE_PRIOR / 2);
   });
 });

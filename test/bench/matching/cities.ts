@@ -8,7 +8,7 @@ const PEOPLE_FOR_EACH_LOSS = 900;
 /** Cities that constants were fitted on (`fit.ts`). Their figures differ, to avoid overfitting to one set. */
 export const FITTED_ON: readonly CityPlan[] = [
   city("old town", { lat: 48.2, lng: 16.4 }, 6.5, 12, 650, {}),
-  city("suburbs", { lat: 40.4, lng: -3.7 }, 14, 20, 650, { noise: 1.3 }),
+  city("suburbs", { lat: 40.4, lng: -3.7 }, 14, 20, 650, { noise: 1.3, lookalikes: 0.08 }),
   city("valley", { lat: 45.2, lng: 5.7 }, 28, 14, 600, {
     noise: 0.9,
     foundAndPosted: { dog: 0.45, cat: 0.3 },
@@ -24,7 +24,7 @@ export const FITTED_ON: readonly CityPlan[] = [
 /** Cities that are reported: other densities, noise, positions on the grid and seeds. */
 export const REPORTED: readonly CityPlan[] = [
   city("dense", { lat: 47.6, lng: -122.3 }, 8, 16, 650, {}),
-  city("very dense, noisy", { lat: 41.4, lng: 2.2 }, 4.5, 10, 700, { noise: 1.6 }),
+  city("very dense, noisy", { lat: 41.4, lng: 2.2 }, 4.5, 10, 700, { noise: 1.6, lookalikes: 0.1 }),
   city("sparse", { lat: 52.4, lng: 13.1 }, 45, 30, 600, {}),
   city("far from the sources", { lat: 35.2, lng: -80.8 }, 16, 18, 650, {
     noise: 1.25,
@@ -49,7 +49,8 @@ export function drawnCities(seed: number, count: number): CityPlan[] {
       Math.round(between(8, 30)),
       Math.round(between(300, 800)),
       {
-        noise: between(0.8, 1.5),
+        noise: between(0.8, 1.6),
+        lookalikes: between(0.02, 0.12),
         distances: stretched(between(0.6, 1.7)),
         foundAndPosted: { dog: 0.35 * found, cat: 0.25 * found },
         ownerPosted: between(0.28, 0.5),
@@ -78,7 +79,7 @@ function city(
   };
 }
 
-function stretched(by: number): Figures["distances"] {
+export function stretched(by: number): Figures["distances"] {
   const stretch = (laws: Figures["distances"]["dog"]) =>
     laws.map((law) =>
       law.law === "weibull"

@@ -1,7 +1,6 @@
 import {
   type Age,
   type AlertType,
-  type GoesOutside,
   lifetimeMs,
   type Sex,
   type Size,
@@ -15,11 +14,9 @@ import type { PeoplePerKm2 } from "../../../src/matching/density.ts";
 import { MARKS } from "./marks.ts";
 import { type Chances, observing, type Observing } from "./observing.ts";
 import {
-  ANSWERED,
   type BenchSpecies,
   type DistanceGroup,
   type Figures,
-  groupsOf,
   RENEWED,
   SPECIES_SHARES,
 } from "./parameters.ts";
@@ -114,14 +111,16 @@ export function makeCity(plan: CityPlan, seed: number): City {
 
   for (const species of ["dog", "cat"] as const) {
     const { perDay, daysBack } = losses(plan, species);
+    const lostHomes: { readonly home: Place; readonly coat: string }[] = [];
     for (let nth = 0; nth < Math.round(perDay * daysBack); nth++) {
       const seen = drawnAnimal(species, animals++, random);
       const home = drawnHome(plan, quarters, random);
       const lostAt = TODAY - random.next() * daysBack;
       post("lost", home, lostAt, seen);
+      lostHomes.push({ home, coat: seen.animal.coat });
       if (!random.chance(plan.figures.foundAndPosted[species])) continue;
       const foundAt = lostAt + drawnDelay(plan.figures.delays[species], random);
-      const km = drawnDistance(groupsOf(plan.figures.distances[species], seen.goesOutside), random);
+      const km = drawnDistance(plan.figures.distances[species], random);
       const bearing = random.next() * 2 * Math.PI;
       const place = {
         east: home.east + km * Math.cos(bearing),
@@ -131,13 +130,11 @@ export function makeCity(plan: CityPlan, seed: number): City {
     }
     const strays = straysPerDay(plan, species) * STRAY_DAYS_BACK;
     for (let nth = 0; nth < Math.round(strays); nth++) {
-      const seen = drawnAnimal(species, animals++, random);
-      post(
-        "found",
-        drawnHome(plan, quarters, random),
-        TODAY - random.next() * STRAY_DAYS_BACK,
-        seen,
-      );
+      const isLookalike = lostHomes.length > 0 && random.chance(plan.figures.lookalikes);
+      const like = isLookalike ? random.of(lostHomes) : null;
+      const seen = drawnAnimal(species, animals++, random, like?.coat);
+      const place = like === null ? drawnHome(plan, quarters, random) : inStreet(like.home, random);
+      post("found", place, TODAY - random.next() * STRAY_DAYS_BACK, seen);
     }
   }
   return { plan, alerts, quarters };
@@ -194,8 +191,6 @@ type SeenAnimal = {
   readonly age: (typeof AGE_SHARES)[number][0];
   readonly name: string;
   readonly marks: readonly string[];
-  /** Null for dogs. */
-  readonly goesOutside: GoesOutside | null;
 };
 
 function isActive(
@@ -210,7 +205,7 @@ function isActive(
 
 function described(
   type: AlertType,
-  { animal, age, name, goesOutside }: SeenAnimal,
+  { animal, age, name }: SeenAnimal,
   point: Point,
   time: number,
   observer: Observing,
@@ -229,7 +224,6 @@ function described(
     sex: (drawn(observer.sex(animal), random) ?? "unknown") satisfies Sex,
     age: (drawn(observer.age(age), random) ?? "unknown") satisfies Age,
     chipHash: null,
-    goesOutside: type === "lost" && random.chance(ANSWERED) ? goesOutside : null,
   };
 }
 
@@ -237,14 +231,21 @@ function drawn<Value>(chances: Chances<Value>, random: Random): Value {
   return random.weighted([...chances]);
 }
 
-function drawnAnimal(species: BenchSpecies, number: number, random: Random): SeenAnimal {
+function drawnAnimal(
+  species: BenchSpecies,
+  number: number,
+  random: Random,
+  coat?: string,
+): SeenAnimal {
+  const population = POPULATIONS[species];
   return {
-    animal: random.weighted(POPULATIONS[species]),
+    animal: random.weighted(
+      coat === undefined ? population : population.filter(([animal]) => animal.coat === coat),
+    ),
     number,
     age: random.weighted(AGE_SHARES),
     name: random.weighted(NAMES),
     marks: [random.of(MARKS), random.of(MARKS)].slice(0, random.below(3)),
-    goesOutside: species === "cat" ? random.of(["never", "often"] as const) : null,
   };
 }
 
@@ -267,6 +268,12 @@ export function drawnHome(plan: CityPlan, quarters: readonly Quarter[], random: 
     east: quarter.east + quarter.spreadKm * random.normal(),
     north: quarter.north + quarter.spreadKm * random.normal(),
   };
+}
+
+const STREET_KM = 0.15;
+
+function inStreet({ east, north }: Place, random: Random): Place {
+  return { east: east + STREET_KM * random.normal(), north: north + STREET_KM * random.normal() };
 }
 
 function inDisc(radiusKm: number, random: Random): Place {

@@ -10,7 +10,7 @@ import {
   placeOf,
   straysPerDay,
 } from "./city.ts";
-import { type BenchSpecies, type DistanceLaw, groupsOf } from "./parameters.ts";
+import type { BenchSpecies, DistanceLaw } from "./parameters.ts";
 
 const RINGS_PER_E = 16;
 const RING_KM_MIN = 0.003;
@@ -26,15 +26,8 @@ export function landing(
   species: BenchSpecies,
 ): (lost: BenchAlert, found: BenchAlert) => number {
   const groups = city.plan.figures.distances[species];
-  const nearerBy = new Map(
-    ([null, "never", "often"] as const).map((answer) => {
-      const possible = groupsOf(groups, answer);
-      const total = possible.reduce((sum, { share }) => sum + share, 0);
-      const nearer = (km: number) =>
-        possible.reduce((sum, law) => sum + (law.share / total) * nearerThan(km, law), 0);
-      return [answer as string | null, nearer] as const;
-    }),
-  );
+  const nearer = (km: number) =>
+    groups.reduce((sum, law) => sum + law.share * nearerThan(km, law), 0);
   const cells = new Map<string, number>();
   const height = 0.01 * KM_PER_DEGREE;
   const step = Math.abs(city.plan.centre.lat) < 50 ? 0.01 : 0.02;
@@ -43,16 +36,15 @@ export function landing(
   return ({ subject: lost }, { subject: found }) => {
     const rows = Math.abs(Math.round((found.point.lat - lost.point.lat) * 100));
     const columns = Math.abs(Math.round((found.point.lng - lost.point.lng) / step));
-    const { goesOutside = null } = lost;
-    const key = `${rows} ${columns} ${goesOutside}`;
+    const key = `${rows} ${columns}`;
     const known = cells.get(key);
     if (known !== undefined) return known;
-    const density = cellDensity(nearerBy.get(goesOutside)!, columns * width, rows * height);
+    const density = cellDensity(columns * width, rows * height);
     cells.set(key, density);
     return density;
   };
 
-  function cellDensity(nearer: (km: number) => number, east: number, north: number): number {
+  function cellDensity(east: number, north: number): number {
     const km = Math.hypot(east, north);
     if (km > EXACT_KM_MAX) return ringDensity(nearer, km);
     let density = 0;

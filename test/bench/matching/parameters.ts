@@ -1,4 +1,4 @@
-import type { AlertType, GoesOutside } from "../../../src/core/alerts/alert.ts";
+import type { AlertType } from "../../../src/core/alerts/alert.ts";
 
 /** Species of the benchmark; there are no figures for birds and others. */
 export type BenchSpecies = "dog" | "cat";
@@ -18,15 +18,13 @@ export type Figures = {
   readonly foundAndPosted: Readonly<Record<BenchSpecies, number>>;
   /** Share of the posted finds whose owner posted the loss. */
   readonly ownerPosted: number;
+  /** Share of the strays that live in the street of a lost animal and have its coat. */
+  readonly lookalikes: number;
   /** Multiplies every error and blank below. */
   readonly noise: number;
 };
 
-export type DistanceGroup = DistanceLaw & {
-  readonly share: number;
-  /** What the owners of a group's cats answer. */
-  readonly goesOutside?: GoesOutside;
-};
+export type DistanceGroup = DistanceLaw & { readonly share: number };
 export type DistanceLaw =
   | { readonly law: "weibull"; readonly scaleKm: number; readonly shape: number }
   | { readonly law: "log-uniform"; readonly fromKm: number; readonly toKm: number };
@@ -39,16 +37,16 @@ export type DistanceLaw =
  *   tail to 20 km and more: near home, roaming, and driven. All cats and dogs together 66% within a mile (Petco 2021).
  * - Delays: dogs median 2 days, 0.5 to 21; cats 5 days, 0.5 to 81 (Lord et al. 2007, JAVMA 230:211 and 230:217), the
  *   upper end read as 97.5%.
+ * - Lookalikes: a litter, or a colony that shares a coat; ours.
  * - Finders: 38% reunited (Lord et al. 2007, JAVMA 230:12). Lost animals posted as found: ours, below the 71% of dogs
  *   and 53% of cats that come back in any way (same).
  */
 export const SOURCES: Figures = {
   distances: {
     cat: [
-      { share: 0.485, goesOutside: "never", law: "weibull", scaleKm: 0.0795, shape: 0.6 },
-      { share: 0.015, goesOutside: "never", law: "log-uniform", fromKm: 2, toKm: 30 },
-      { share: 0.485, goesOutside: "often", law: "weibull", scaleKm: 0.746, shape: 0.425 },
-      { share: 0.015, goesOutside: "often", law: "log-uniform", fromKm: 2, toKm: 30 },
+      { share: 0.485, law: "weibull", scaleKm: 0.0795, shape: 0.6 },
+      { share: 0.485, law: "weibull", scaleKm: 0.746, shape: 0.425 },
+      { share: 0.03, law: "log-uniform", fromKm: 2, toKm: 30 },
     ],
     dog: [
       { share: 0.4, law: "weibull", scaleKm: 0.07, shape: 1.5 },
@@ -59,6 +57,7 @@ export const SOURCES: Figures = {
   delays: { dog: { median: 2, upper: 21 }, cat: { median: 5, upper: 81 } },
   foundAndPosted: { dog: 0.35, cat: 0.25 },
   ownerPosted: 0.38,
+  lookalikes: 0.03,
   noise: 1,
 };
 
@@ -127,17 +126,6 @@ export type Naming = {
   readonly any: number;
   readonly vague: number;
 };
-
-/** Share of the lost cats whose owner says whether they go outside; ours. */
-export const ANSWERED = 0.5;
-
-/** Groups of animals that an answer leaves possible. */
-export function groupsOf(
-  groups: readonly DistanceGroup[],
-  answer: GoesOutside | null,
-): readonly DistanceGroup[] {
-  return answer === null ? groups : groups.filter(({ goesOutside }) => goesOutside === answer);
-}
 
 /** Share of alerts that are renewed when they expire; ours. */
 export const RENEWED = 0.25;

@@ -7,11 +7,8 @@ import {
   lossOdds,
   PAIR_SHARE_PRIOR,
 } from "../../../src/matching/pair-share.ts";
-import {
-  prepareSubject,
-  type PreparedSubject,
-  withoutAnswer,
-} from "../../../src/matching/subject.ts";
+import { prepareSubject, type PreparedSubject } from "../../../src/matching/subject.ts";
+import { snap } from "../../../src/core/place.ts";
 import type { Scored } from "./baselines.ts";
 import { type BenchAlert, type City, peoplePerKm2In, TODAY } from "./city.ts";
 import type { Pair, Rank } from "./measure.ts";
@@ -28,17 +25,13 @@ export type Scorer = (lost: BenchAlert, found: BenchAlert) => Scored | null;
 
 const SCORE_MIN = 5;
 
-/** Scores every lost animal, or those that `isCounted` chooses, against every find. */
-export function trial(
-  city: City,
-  score: Scorer,
-  isCounted: (lost: BenchAlert) => boolean = () => true,
-): TrialResult {
+/** Scores every lost animal against every find. */
+export function trial(city: City, score: Scorer): TrialResult {
   const outcome: TrialResult = { pairs: [], ranks: [], truePairs: 0 };
   let truePairs = 0;
   const founds = city.alerts.filter(({ subject }) => subject.type === "found");
   const losses = city.alerts.filter(({ subject }) => subject.type === "lost");
-  for (const lost of losses.filter(isCounted)) {
+  for (const lost of losses) {
     const rivals: number[] = [];
     // A true find that is not a candidate ranks last.
     let own = -Infinity;
@@ -64,23 +57,18 @@ export function trial(
   return { ...outcome, truePairs };
 }
 
-/**
- * The service's own score as the lost animals' owners see it, with their private answers, and the statistics of an
- * instance that holds only this city.
- */
-export function ourScore(city: City, { ownSubjects, context } = readCity(city)): Scorer {
-  return scorerOf(ownSubjects, context);
-}
-
-/** The service's own score as everybody else sees it. */
-export function publicScore(city: City): Scorer {
-  const { subjects, context } = readCity(city);
-  return scorerOf(subjects, context);
-}
-
-function scorerOf(subjects: Subjects, context: MatchContext): Scorer {
+/** The service's own score, with the statistics of an instance that holds only this city. */
+export function ourScore(city: City, { subjects, context } = readCity(city)): Scorer {
+  const prepared = new Map<BenchAlert, PreparedSubject>(subjects);
+  const subjectOf = (alert: BenchAlert) => {
+    const known = prepared.get(alert);
+    if (known !== undefined) return known;
+    const fresh = prepareSubject(alert.subject);
+    prepared.set(alert, fresh);
+    return fresh;
+  };
   return (lost, found) => {
-    const match = scorePair(subjects.get(lost)!, subjects.get(found)!, context);
+    const match = scorePair(subjectOf(lost), subjectOf(found), context);
     return match === null ? null : { score: match.score, order: match.logOdds };
   };
 }
@@ -88,19 +76,11 @@ function scorerOf(subjects: Subjects, context: MatchContext): Scorer {
 type Subjects = ReadonlyMap<BenchAlert, PreparedSubject>;
 
 export function readCity(city: City): {
-  /** As everybody sees them, and as their owners do. */
   readonly subjects: Subjects;
-  readonly ownSubjects: Subjects;
   readonly context: MatchContext;
 } {
   const subjects = new Map(
-    city.alerts.map((alert) => [alert, prepareSubject(withoutAnswer(alert.subject))] as const),
-  );
-  const ownSubjects = new Map(
-    city.alerts.map((alert) => {
-      const isAnswered = alert.subject.goesOutside != null;
-      return [alert, isAnswered ? prepareSubject(alert.subject) : subjects.get(alert)!] as const;
-    }),
+    city.alerts.map((alert) => [alert, prepareSubject(alert.subject)] as const),
   );
   const frequency = createFrequency();
   const density = createDensity(peoplePerKm2In(city));
@@ -108,12 +88,10 @@ export function readCity(city: City): {
     frequency.add(subject);
     density.add(subject);
   }
-  const prepared = new Set([...subjects.values(), ...ownSubjects.values()]);
-  const arounds = new Map([...prepared].map((one) => [one, density.around(one)]));
   const shares = new Map<string, number>();
   const context: MatchContext = {
     frequency,
-    densityAround: (subject) => arounds.get(subject)!,
+    densityAround: density.around,
     pairShare: (species) => shares.get(species) ?? PAIR_SHARE_PRIOR,
   };
   for (const species of BENCH_SPECIES) {
@@ -126,7 +104,32 @@ export function readCity(city: City): {
     const losses = newest.map((lost) => lossOdds(lost, founds, context, TODAY));
     shares.set(species, learnPairShare(losses));
   }
-  return { subjects, ownSubjects, context };
+  return { subjects, context };
 }
 
 const BENCH_SPECIES = ["dog", "cat"] as const;
+
+/** Score of a twin of each of some losses, found a day later in the same cell and in the next, and the oracle's. */
+export type Twin = { readonly ours: number; readonly oracle: number };
+
+export function twinsIn(city: City, ours: Scorer, oracle: Scorer, most: number): Twin[] {
+  const losses = city.alerts.filter(({ subject }) => subject.type === "lost").slice(0, most);
+  return losses.flatMap((lost) =>
+    [0, 0.01].map((north) => {
+      const { lat, lng } = lost.subject.point;
+      const twin: BenchAlert = {
+        ...lost,
+        subject: {
+          ...lost.subject,
+          type: "found",
+          name: null,
+          point: snap(lat + north, lng),
+          eventDate: new Date(Date.parse(lost.subject.eventDate) + 86_400_000)
+            .toISOString()
+            .slice(0, 10),
+        },
+      };
+      return { ours: ours(lost, twin)!.score, oracle: oracle(lost, twin)!.score };
+    }),
+  );
+}
