@@ -27,7 +27,9 @@ export const CAPS = {
   /** Emails listing the same alerts; sent even if `manageLinkEmailsPerMailbox` is full. */
   manageLinkEmailsPerList: { max: 1, windowMs: DAY_MS },
   matchEmailsPerMailbox: { max: 10, windowMs: DAY_MS },
-  /** Each lists matches beyond `matchEmailsPerMailbox`. */
+  /** About pairs below high confidence; not counted in `matchEmailsPerMailbox`. */
+  nearMatchEmailsPerMailbox: { max: 2, windowMs: DAY_MS },
+  /** Each lists matches beyond the two caps above. */
   matchDigestsPerMailbox: { max: 1, windowMs: DAY_MS },
   /** Emails about plans. There are few of them, but an alert that is changed while one is being sent causes another. */
   planEmailsPerMailbox: { max: 20, windowMs: DAY_MS },

@@ -193,9 +193,11 @@ export type EmailContent =
       /** The reader's own. */
       readonly alert: EmailAlert;
       readonly other: EmailAlert;
-      /** Probability in percent. */
-      readonly score: number;
-      /** `MatchTexts` in the reader's language; emails queued by earlier versions have the reasons alone. */
+      /** Probability in percent. Null below high confidence, and for a find that repeats the reader's public alert. */
+      readonly score: number | null;
+      /** True for a find that repeats the name or description of the reader's public alert. */
+      readonly repeats?: boolean;
+      /** `MatchTexts` in the reader's language; the sentence only with a score. */
       readonly summary?: string;
       readonly ask?: string | null;
       readonly reasons: readonly string[];

@@ -205,6 +205,5 @@ const FIELD_SENTENCES = {
   unknown_town: "is unknown: try the nearest larger town",
 
   found_only: "is for found animals only",
-  lost_cats_only: "is for lost cats only",
   photo_gone: "must be chosen again: one is no longer available",
 };

@@ -1,6 +1,8 @@
 import type { Alert, AlertType, Species } from "./alerts/alert.ts";
 import type { BreedGroup } from "../matching/breed-group.ts";
 import type { BaseColor } from "../matching/coat-parser.ts";
+import type { Looks } from "../matching/looks.ts";
+import type { Concept } from "../matching/synonyms.ts";
 import type { HelpPlace } from "./help.ts";
 import type { Links } from "./urls.ts";
 import type { Limit, Rates } from "./limits.ts";
@@ -155,13 +157,6 @@ export type IndexQuery = {
   readonly limit: number;
 };
 
-/** Words that mean one thing. It matches alerts of the species, if it has one, and those that match an alternative. */
-export type Concept = {
-  readonly species: Species | null;
-  readonly alternatives: readonly Alternative[];
-};
-/** Matches alerts that have all these terms as whole words, and none of the others. */
-export type Alternative = { readonly all: readonly string[]; readonly none: readonly string[] };
 /** Search query for the nearest alerts. `after` is the last alert of the page before. */
 export type DistanceQuery = Omit<IndexQuery, "near" | "before"> & {
   readonly near: NonNullable<IndexQuery["near"]>;
@@ -192,6 +187,7 @@ export type Nearby = {
   readonly km: number;
   /** Event day, in days since 1970. */
   readonly day: number;
+  readonly looks: Looks;
 };
 
 /** In-memory index of all active alerts. A projection of the store that can be rebuilt at any time. */
@@ -207,6 +203,8 @@ export interface AlertIndex {
   /** Marks of the newest matching alerts, newest first, at most `max`. */
   marks(query: Omit<IndexQuery, "before" | "limit">, max: number): AlertMark[];
   has(publishedAt: number): boolean;
+  /** Mark of an alert; null if there is none with this key. */
+  mark(publishedAt: number): AlertMark | null;
   /** Those of the terms that an alert has, or lately had. */
   knownTerms(terms: readonly string[]): string[];
   /** Matching alerts, nearest first. */

@@ -26,7 +26,7 @@ import { createIndexSync, createIndexWriter } from "./jobs/index-sync.ts";
 import { createScheduler } from "./jobs/scheduler.ts";
 import type { Caller } from "./limits.ts";
 import { createMagicLinks } from "./magic-link.ts";
-import { createMatching, type MatchesInput } from "./matching/find-matches.ts";
+import { createMatching, FIND_ACTIVE_DAYS, type MatchesInput } from "./matching/find-matches.ts";
 import { createMatchEmails } from "./matching/match-emails.ts";
 import { createStatistics } from "../matching/statistics.ts";
 import { createOperator } from "./moderation/operator.ts";
@@ -63,8 +63,9 @@ type Animal = { readonly type: AlertType; readonly species: Species };
 const CACHED_MAX = 4_096;
 
 export function createService(ports: Ports) {
-  const statistics = createStatistics((point, spreadKm) =>
-    ports.gazetteer.peoplePerKm2(point, spreadKm),
+  const statistics = createStatistics(
+    (point, spreadKm) => ports.gazetteer.peoplePerKm2(point, spreadKm),
+    FIND_ACTIVE_DAYS,
   );
   const matching = createMatching(ports, statistics);
   const { queueMatchEmails } = createMatchEmails(ports, matching);
@@ -75,7 +76,7 @@ export function createService(ports: Ports) {
   };
   const syncIndexes = createIndexSync(
     ports,
-    createIndexWriter(ports, statistics, matching, everyCache),
+    createIndexWriter(ports, statistics.density, matching, everyCache),
   );
 
   /** Public alerts in the form of an adapter, with a cache of so many; to be called once for each form. */
@@ -123,7 +124,7 @@ export function createService(ports: Ports) {
     followSourcesFile: sources.followFile,
     learnHomeCountry: homeCountry.learn,
     sendReportEmails: (now) => sendReportEmails(ports, homeCountry.current(), now),
-    learnPairShares: matching.learnPairShares,
+    learnFromAlerts: matching.learn,
     matchNewAlerts: matching.compareNew,
     sendMatchEmails: queueMatchEmails,
   });

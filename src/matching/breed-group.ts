@@ -1,10 +1,9 @@
-import type { Size, Species } from "../core/alerts/alert.ts";
 import { tokenize } from "../text/tokenize.ts";
 import birds from "./data/birds.json" with { type: "json" };
 import cats from "./data/cats.json" with { type: "json" };
 import dogs from "./data/dogs.json" with { type: "json" };
 import others from "./data/others.json" with { type: "json" };
-import { bySpecies } from "./trait.ts";
+import { bySpecies, type Size, type Species } from "./subject.ts";
 
 /**
  * Group of breeds that look alike to a lay person; for birds and other animals, a kind. A breed named by sight is wrong

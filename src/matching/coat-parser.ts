@@ -1,4 +1,3 @@
-import { type Language, LANGUAGES, type Species } from "../core/alerts/alert.ts";
 import { tokenize } from "../text/tokenize.ts";
 import {
   AFTER_NEGATION,
@@ -11,6 +10,7 @@ import {
   OBJECTS,
   TERMS,
 } from "./coat-lexicon.ts";
+import { type Language, LANGUAGES, type Species } from "./subject.ts";
 
 /** Colours that lay observers distinguish. Those from `green` on are for feathers, scales and pink skin. */
 export const BASE_COLORS = [

@@ -5,21 +5,22 @@ import { distance } from "./evidence/distance.ts";
 import type { ComparisonContext, Evidence } from "./evidence/evidence.ts";
 import { name } from "./evidence/name.ts";
 import { time } from "./evidence/time.ts";
-import type { MatchSubject, PreparedSubject } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 import type { Observation } from "./trait.ts";
 
 /** Compared fields. A new field is its evidence, one line here, and its messages (the compiler asks for them). */
 const TABLE = { distance, time, coat, breed, size, sex, age, name };
 
-/** Weights of evidence for and against a pair where they are not 1. Fitted: see `score.ts`. */
-const TRUST: Readonly<Partial<Record<Field, { readonly for: number; readonly against: number }>>> =
-  {
-    distance: { for: 0.98, against: 0.98 },
-    coat: { for: 1.2, against: 1.2 },
-    size: { for: 1, against: 1.8 },
-    sex: { for: 1, against: 1.4 },
-    age: { for: 1, against: 1.5 },
-  };
+/**
+ * Weights of evidence against a pair where they are not 1: pairs that differ are less often the same animal than the
+ * figures of a single field predict. Fitted (`test/bench/matching/fit.ts`).
+ */
+const AGAINST: Readonly<Partial<Record<Field, number>>> = {
+  coat: 1.2,
+  size: 1.8,
+  sex: 1.4,
+  age: 1.5,
+};
 
 export type Field = keyof typeof TABLE;
 export const FIELDS = Object.keys(TABLE) as readonly Field[];
@@ -43,10 +44,18 @@ export type FieldFinding<F extends Field = Field> = {
   };
 }[F];
 
-export function readFields(alert: MatchSubject): FieldValues {
-  return Object.fromEntries(
-    FIELDS.map((field) => [field, EVIDENCE[field].read(alert)]),
+/** Subject with its texts parsed, so that comparing two is a little arithmetic. */
+export type PreparedSubject = Omit<
+  Subject,
+  "eventDate" | "name" | "breed" | "color" | "size" | "sex" | "age"
+> & { readonly values: FieldValues };
+
+export function prepare(subject: Subject): PreparedSubject {
+  const { type, species, point, radiusKm, town, publishedAt, chipHash } = subject;
+  const values = Object.fromEntries(
+    FIELDS.map((field) => [field, EVIDENCE[field].read(subject)]),
   ) as unknown as FieldValues;
+  return { type, species, point, radiusKm, town, publishedAt, chipHash, values };
 }
 
 /** Evidence from one field of two animals; null if either leaves it blank. */
@@ -63,26 +72,15 @@ export function compareField<F extends Field>(
   // Each species has its own traits and frequencies.
   if (evidence.observation !== undefined && lost.species !== found.species) return null;
   const { logRatio, details } = evidence.compare(lostValue, foundValue, context);
-  const trust = TRUST[field]?.[logRatio < 0 ? "against" : "for"] ?? 1;
-  return { field, weight: trust * logRatio, details };
+  return { field, weight: logRatio < 0 ? logRatio * (AGAINST[field] ?? 1) : logRatio, details };
 }
 
-/** Fields whose observations are counted in the frequencies. */
-export const OBSERVED_FIELDS: readonly Field[] = FIELDS.filter(
-  (field) => EVIDENCE[field].observation !== undefined,
-);
-
-/** Observations of an alert to count; its other fields are not parsed. */
-export function observationsOf(alert: MatchSubject): Observation[] {
-  const observations: Observation[] = [];
-  for (const field of OBSERVED_FIELDS) {
-    const observation = observationIn(field, alert);
-    if (observation !== undefined) observations.push(observation);
-  }
-  return observations;
+/** What a subject shows of the animal's traits. */
+export function observationsOf(subject: PreparedSubject): Observation[] {
+  return FIELDS.flatMap((field) => observationIn(field, subject) ?? []);
 }
 
-function observationIn<F extends Field>(field: F, alert: MatchSubject): Observation | undefined {
-  const value = EVIDENCE[field].read(alert);
+function observationIn<F extends Field>(field: F, { values }: PreparedSubject) {
+  const value = values[field];
   return value === null ? undefined : EVIDENCE[field].observation?.(value);
 }

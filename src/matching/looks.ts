@@ -1,8 +1,8 @@
-import { SPECIES, type Species } from "../core/alerts/alert.ts";
 import { BREED_GROUPS, type BreedGroup } from "./breed-group.ts";
 import { BASE_COLORS, type BaseColor } from "./coat-parser.ts";
 import { observedBreed } from "./evidence/breed.ts";
 import { observedCoat } from "./evidence/coat.ts";
+import { SPECIES, type Species } from "./subject.ts";
 
 /**
  * Looks of an animal as bit masks: its base colours, and its breed groups in the order of its species. They are what

@@ -1,11 +1,16 @@
-import type { Species } from "../core/alerts/alert.ts";
+import type { Density } from "./density.ts";
+import { SEARCH_RADIUS_KM } from "./evidence/distance.ts";
+import { DAYS_BEFORE_LOSS_MAX, WINDOW_DAYS } from "./evidence/time.ts";
+import {
+  compareField,
+  type Field,
+  type FieldFinding,
+  FIELDS,
+  type PreparedSubject,
+} from "./fields.ts";
 import type { Frequency } from "./frequency.ts";
-import type { LocalDensity } from "./density.ts";
-import { compareField, type Field, FIELDS } from "./fields.ts";
-import { priorLogOdds } from "./prior.ts";
-import type { Reason } from "../core/matching/reasons.ts";
-import { DAYS_BEFORE_LOSS_MAX } from "./search-window.ts";
-import type { PreparedSubject } from "./subject.ts";
+import type { Species } from "./subject.ts";
+import { type UseChances, usesAt } from "./use.ts";
 
 /** Probability that a lost and a found alert are one animal, with reasons. */
 export type Match = {
@@ -17,100 +22,107 @@ export type Match = {
   readonly reasons: readonly Reason[];
   /** Fields that one of the two leaves blank. */
   readonly notCompared: readonly Field[];
+  /** All reasons together, as a natural log likelihood ratio: above 0 the alerts look like one animal. */
+  readonly evidence: number;
   /** The probability as natural log odds, to rank matches of equal percent. */
   readonly logOdds: number;
 };
 
-/** Statistics of the other alerts that a pair is compared with. */
+/** Reason for a score: one field, and how strongly it speaks for (above 0) or against the pair (below 0). */
+export type Reason =
+  FieldFinding | ReasonFrom<"chip", ChipDetails> | ReasonFrom<"species", SpeciesDetails>;
+
+/** `weight` is a natural log likelihood ratio: 0.7 doubles the odds, -0.7 halves them. */
+type ReasonFrom<Source, Details> = {
+  readonly field: Source;
+  readonly weight: number;
+  readonly details: Details;
+};
+/** Never the number: anyone who knows it could claim the animal. */
+type ChipDetails = { readonly similarity: "same" | "different" };
+type SpeciesDetails = { readonly lost: Species; readonly found: Species };
+
+/** What is known of the other alerts that a pair is compared with. */
 export type MatchContext = {
   readonly frequency: Frequency;
-  /** Density around an alert of a pair. */
-  densityAround(subject: PreparedSubject): LocalDensity;
-  /** Chance that a lost animal's find is posted, as a multiple of the coverage (`pair-share.ts`). */
-  pairShare(species: Species): number;
+  readonly density: Pick<Density, "around">;
+  /** How the service is likely to be used. */
+  use(species: Species): UseChances;
 };
 
 export const HIGH_CONFIDENCE = 40;
-/** Different chips outweigh all other fields, but numbers are mistyped, and an animal can have two chips. */
-const SCORE_MAX_CHIPS_DIFFER = 5;
+/**
+ * Highest score of a pair with different chips, which outweigh all other fields (but numbers are mistyped, and an animal can
+ * have two chips), and of one that contradicts in so many traits: in open country a find in the same cell would be likely
+ * in spite of them.
+ */
+const SCORE_MAX_CONTRADICTED = 5;
+const CONTRADICTIONS_MIN = 3;
+/** Weight (natural log likelihood ratio) from which evidence against a pair is a contradiction: odds times 0.6. */
+export const CONTRADICTION_WEIGHT = -0.5;
 
 /**
  * Scores a lost and a found alert, in either order. Null if they cannot be a pair: both lost or both found, of different
  * species, or found more than 3 days before the loss. Equal chips make any lost and found alert a pair.
  *
- * The score is the sum of evidence of Fellegi and Sunter 1969: log odds of the prior plus the log likelihood ratio of
- * each field. Constants without a source were fitted on the cities of `FITTED_ON` (test/bench/matching/cities.ts, seeds from 100) with
- * `bun test/bench/matching/fit.ts`: the trust in the fields (`fields.ts`), and with the same loss how often colours are
- * left out, added and mistaken (`evidence/coat.ts`). Fields that came out between 0.9 and 1.15 are left at 1. The trust in
- * contradictions of size and sex is higher than the fit (1.45 and 1.2), so that a find that contradicts in
- * everything scores low even in open country. The benchmark reports other cities, densities and seeds.
+ * For each way in which the service may be used, the odds are the chance that the animal's find is posted, times the
+ * likelihood ratio of every field (Fellegi and Sunter 1969), by the rivals: the other finds expected within radius and
+ * window, and lookalikes. The score is the mean of the chances, weighed by how likely each use is.
  */
-export function scorePair(
-  a: PreparedSubject,
-  b: PreparedSubject,
-  context: MatchContext,
-): Match | null {
-  const compared = comparePair(a, b, context);
-  return compared === null ? null : matchOf(compared);
-}
-
-/** The best matches among candidates, best first, without those that cannot be a pair or round to 0 percent. */
-export function rankMatches<Candidate extends { readonly subject: PreparedSubject }>(
-  subject: PreparedSubject,
-  candidates: Iterable<Candidate>,
-  context: MatchContext,
-  limit: number,
-): { readonly candidate: Candidate; readonly match: Match }[] {
-  const ranked: { readonly candidate: Candidate; readonly compared: ComparedPair }[] = [];
-  for (const candidate of candidates) {
-    const compared = comparePair(subject, candidate.subject, context);
-    if (compared !== null) ranked.push({ candidate, compared });
-  }
-  return ranked
-    .sort((one, other) => other.compared.logOdds - one.compared.logOdds)
-    .slice(0, limit)
-    .map(({ candidate, compared }) => ({ candidate, match: matchOf(compared) }))
-    .filter(({ match }) => match.score > 0);
-}
-
-/** Odds that two alerts are one animal if the share of pairs were 1 (`pair-share.ts`); 0 if they cannot be a pair. */
-export function oddsForPairShare1(
-  a: PreparedSubject,
-  b: PreparedSubject,
-  context: MatchContext,
-): number {
-  const compared = comparePair(a, b, { ...context, pairShare: () => 1 });
-  return compared === null ? 0 : Math.exp(compared.logOdds);
-}
-
-/** A compared pair with all its reasons, unsorted. */
-type ComparedPair = Pick<Match, "logOdds" | "reasons" | "notCompared"> & {
-  readonly chips: "same" | "different" | null;
-};
-
-function comparePair(
-  a: PreparedSubject,
-  b: PreparedSubject,
-  context: MatchContext,
-): ComparedPair | null {
+export function score(a: PreparedSubject, b: PreparedSubject, context: MatchContext): Match | null {
   if (a.type === b.type) return null;
   const [lost, found] = a.type === "lost" ? [a, b] : [b, a];
   const chips = compareChips(lost, found);
-  if (chips !== "same" && (lost.species !== found.species || foundTooEarly(lost, found))) {
-    return null;
+  if (chips !== "same" && !canBePair(lost, found)) return null;
+  const { reasons, notCompared, evidence, odds } = compare(lost, found, context);
+  const uses = context.use(found.species);
+  const chance = odds.reduce((sum, each, use) => sum + uses[use]! * (each / (1 + each)), 0);
+  // Rounding must not make it certain.
+  const likely = Math.min(chance, 1 - 1e-12);
+  const fromFields = { notCompared, evidence, logOdds: Math.log(likely / (1 - likely)) };
+  const isContradicted = reasons.filter(isContradiction).length >= CONTRADICTIONS_MIN;
+  const most = isContradicted || chips === "different" ? SCORE_MAX_CONTRADICTED : 99;
+  const percent = Math.min(most, Math.round(100 * chance));
+  if (chips === "same")
+    return matchOf(100, [...reasons, chipReason(chips)], { ...fromFields, logOdds: CHIP_WEIGHT });
+  if (chips === "different") {
+    const against = { ...fromFields, evidence: evidence - CHIP_WEIGHT };
+    return matchOf(percent, [...reasons, chipReason(chips)], against);
   }
+  return matchOf(percent, reasons, fromFields);
+}
 
+/** Odds that two alerts are one animal, by the use of the service; null if they cannot be a pair. */
+export function oddsOf(
+  lost: PreparedSubject,
+  found: PreparedSubject,
+  context: MatchContext,
+): readonly number[] | null {
+  return canBePair(lost, found) ? compare(lost, found, context).odds : null;
+}
+
+/** True for a reason against a pair that the animals themselves give. */
+export function isContradiction({ field, weight }: Reason): boolean {
+  return weight <= CONTRADICTION_WEIGHT && field !== "distance" && field !== "time";
+}
+
+function canBePair(lost: PreparedSubject, found: PreparedSubject): boolean {
+  const days = found.values.time! - lost.values.time!;
+  return lost.species === found.species && days >= -DAYS_BEFORE_LOSS_MAX;
+}
+
+function compare(lost: PreparedSubject, found: PreparedSubject, context: MatchContext) {
+  const comparison = { species: lost.species, frequency: context.frequency };
   const reasons: Reason[] = [];
   const notCompared: Field[] = [];
-  const comparison = { species: lost.species, frequency: context.frequency };
-  const { species } = lost;
-  const around = { lost: context.densityAround(lost), found: context.densityAround(found) };
-  let logOdds = priorLogOdds(species, around, context.pairShare(species));
+  let evidence = 0;
+  let placeAndCoat = 0;
   for (const field of FIELDS) {
     const finding = compareField(field, lost, found, comparison);
     if (finding === null) notCompared.push(field);
     else {
-      logOdds += finding.weight;
+      evidence += finding.weight;
+      if (field === "distance" || field === "coat") placeAndCoat += finding.weight;
       reasons.push(finding);
     }
   }
@@ -118,28 +130,36 @@ function comparePair(
     const details = { lost: lost.species, found: found.species };
     reasons.push({ field: "species", weight: -SPECIES_WEIGHT, details });
   }
-  switch (chips) {
-    case "same":
-      reasons.push({ field: "chip", weight: CHIP_WEIGHT, details: { similarity: chips } });
-      return { logOdds: Math.max(logOdds, CHIP_WEIGHT), reasons, notCompared, chips };
-    case "different":
-      reasons.push({ field: "chip", weight: -CHIP_WEIGHT, details: { similarity: chips } });
-      return { logOdds: Math.min(logOdds, LOG_ODDS_CHIPS_DIFFER), reasons, notCompared, chips };
-    case null:
-      return { logOdds, reasons, notCompared, chips };
-  }
+  // Other finds expected within search radius and window, if they are as many everywhere as around this one.
+  const kmDays =
+    Math.PI * SEARCH_RADIUS_KM[found.species] ** 2 * (WINDOW_DAYS + DAYS_BEFORE_LOSS_MAX);
+  const odds = usesAt(context.density.around(found)).map(({ posted, rivalsPerKm2PerDay }) => {
+    const lookalikes = LOOKALIKES * posted * Math.exp(placeAndCoat);
+    const rivals = rivalsPerKm2PerDay * kmDays + lookalikes;
+    return (posted * Math.exp(evidence)) / rivals;
+  });
+  return { reasons, notCompared, evidence, odds };
 }
 
-function matchOf({ logOdds, reasons, notCompared, chips }: ComparedPair): Match {
-  const score = chips === "same" ? 100 : percent(logOdds);
+/**
+ * Other animals in the street of a lost one that have its coat, such as a litter or a colony, for each that is found itself;
+ * their finds are posted as often. Place and coat do not tell them from it, so no pair is certain. Fitted on services where
+ * some 7% of the strays are such.
+ */
+const LOOKALIKES = 0.2;
+
+function matchOf(
+  score: number,
+  reasons: readonly Reason[],
+  rest: Pick<Match, "notCompared" | "evidence" | "logOdds">,
+): Match {
   return {
     score,
     highConfidence: score >= HIGH_CONFIDENCE,
     reasons: reasons
       .filter(({ weight }) => Math.abs(weight) >= REASON_WEIGHT_MIN)
       .toSorted((one, other) => Math.abs(other.weight) - Math.abs(one.weight)),
-    notCompared,
-    logOdds,
+    ...rest,
   };
 }
 
@@ -148,23 +168,13 @@ const REASON_WEIGHT_MIN = 0.05;
 /** More than any other field can weigh, so that the chip is the first reason and the species the second. */
 const CHIP_WEIGHT = 100;
 const SPECIES_WEIGHT = 50;
-const LOG_ODDS_CHIPS_DIFFER = Math.log(SCORE_MAX_CHIPS_DIFFER / (100 - SCORE_MAX_CHIPS_DIFFER));
 
 function compareChips(lost: PreparedSubject, found: PreparedSubject): "same" | "different" | null {
   if (lost.chipHash === null || found.chipHash === null) return null;
   return lost.chipHash === found.chipHash ? "same" : "different";
 }
 
-function foundTooEarly(
-  { values: lost }: PreparedSubject,
-  { values: found }: PreparedSubject,
-): boolean {
-  return (
-    lost.time !== null && found.time !== null && found.time - lost.time < -DAYS_BEFORE_LOSS_MAX
-  );
-}
-
-/** Whole percent; 100 is reserved for equal chips. */
-function percent(logOdds: number): number {
-  return Math.min(99, Math.round(100 / (1 + Math.exp(-logOdds))));
+function chipReason(similarity: "same" | "different"): Reason {
+  const weight = similarity === "same" ? CHIP_WEIGHT : -CHIP_WEIGHT;
+  return { field: "chip", weight, details: { similarity } };
 }

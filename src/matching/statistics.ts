@@ -1,58 +1,60 @@
-import type { Species } from "../core/alerts/alert.ts";
-import { snap } from "../core/place.ts";
-import { createContributions } from "./contributions.ts";
-import { createDensity, type PeoplePerKm2 } from "./density.ts";
-import { OBSERVED_FIELDS } from "./fields.ts";
-import { createFrequency } from "./frequency.ts";
-import { PAIR_SHARE_PRIOR } from "./pair-share.ts";
-import type { MatchContext } from "./score.ts";
-import type { MatchSubject } from "./subject.ts";
-import type { Observation } from "./trait.ts";
+import { createDensity, type Density, type PeoplePerKm2 } from "./density.ts";
+import { chanceFoundBetween } from "./evidence/time.ts";
+import type { PreparedSubject } from "./fields.ts";
+import { countFrequency, type Frequency } from "./frequency.ts";
+import { type MatchContext, oddsOf } from "./score.ts";
+import { bySpecies, type Species } from "./subject.ts";
+import { learnUse, type LossEvidence, USES_AT_FIRST, usesAt } from "./use.ts";
 
-/** Statistics of the instance's active alerts, updated as alerts are published, edited and ended. */
-export type Statistics = {
-  readonly context: MatchContext;
-  setPairShare(species: Species, share: number): void;
-  /** Counted observations of the active alert with this key; empty if there is none. */
-  observations(key: number): readonly Observation[];
-  /** Counts an active alert in place of its earlier version. */
-  put(key: number, alert: MatchSubject): void;
-  /** Stops counting the alert with this key. */
-  drop(key: number): void;
+/** A loss, and the finds around it. */
+export type LossAmongFinds = {
+  readonly lost: PreparedSubject;
+  readonly founds: readonly PreparedSubject[];
 };
 
-export function createStatistics(peoplePerKm2: PeoplePerKm2): Statistics {
-  const frequency = createFrequency();
-  const density = createDensity(peoplePerKm2);
-  const pairShares = new Map<Species, number>();
-  const contributions = createContributions(OBSERVED_FIELDS.length);
+/** Statistics of the instance's active alerts. */
+export type Statistics = {
+  readonly context: MatchContext;
+  readonly density: Density;
+  /** Learns how frequent each look is and how the service is used, from the newest alerts of a species; `day` is today. */
+  learn(
+    species: Species,
+    newest: readonly PreparedSubject[],
+    losses: readonly LossAmongFinds[],
+    day: number,
+  ): void;
+};
 
-  /** Undoes the recorded contribution: a drop carries only the key, and an update only the new values. */
-  function drop(key: number): void {
-    const contribution = contributions.remove(key);
-    if (contribution === null) return;
-    frequency.remove(contribution.observationIds);
-    density.remove(contribution.alert);
+/** Newest alerts of a species that frequencies are counted in. */
+export const COUNTED_MAX = 1_000;
+
+/** `activeDays`: days for which a find is active. */
+export function createStatistics(peoplePerKm2: PeoplePerKm2, activeDays: number): Statistics {
+  const density = createDensity(peoplePerKm2, activeDays);
+  const frequencies: Record<Species, Frequency> = { ...bySpecies(() => countFrequency([])) };
+  const uses = { ...bySpecies(() => USES_AT_FIRST) };
+  const context: MatchContext = {
+    frequency: (trait) => frequencies[trait.species](trait),
+    density,
+    use: (species) => uses[species],
+  };
+
+  function evidenceOf({ lost, founds }: LossAmongFinds, day: number): LossEvidence {
+    const daysAgo = day - (lost.values.time ?? day);
+    const recent = chanceFoundBetween(daysAgo - activeDays, daysAgo, lost.species);
+    const uses = usesAt(density.around(lost));
+    const odds = uses.map(() => 0);
+    for (const found of founds)
+      oddsOf(lost, found, context)?.forEach((each, use) => (odds[use]! += each));
+    return { expected: uses.map(({ posted }) => posted * recent), odds };
   }
 
   return {
-    context: {
-      frequency,
-      densityAround: density.around,
-      pairShare: (species) => pairShares.get(species) ?? PAIR_SHARE_PRIOR,
+    context,
+    density,
+    learn(species, newest, losses, day) {
+      frequencies[species] = countFrequency(newest);
+      uses[species] = learnUse(losses.map((loss) => evidenceOf(loss, day)));
     },
-    setPairShare: (species, share) => void pairShares.set(species, share),
-    observations(key) {
-      const ids = contributions.observationIds(key);
-      return ids === null ? [] : frequency.observations(ids);
-    },
-    put(key, subject) {
-      drop(key);
-      const { type, species, point } = subject;
-      const alert = { type, species, point: snap(point.lat, point.lng) };
-      density.add(alert);
-      contributions.set(key, { alert, observationIds: frequency.add(subject) });
-    },
-    drop,
   };
 }

@@ -1,9 +1,16 @@
-import { LANGUAGES, SPECIES, type Species } from "../core/alerts/alert.ts";
-import type { Alternative, Concept } from "../core/ports.ts";
 import { tokenize } from "../text/tokenize.ts";
 import { BREED_TABLES, significantWords } from "./breed-group.ts";
 import { foldUmlauts, formsOf, PLAIN_COAT_WORDS } from "./coat-lexicon.ts";
 import { BASE_COLORS } from "./coat-parser.ts";
+import { LANGUAGES, SPECIES, type Species } from "./subject.ts";
+
+/** Words that mean one thing. It matches alerts of the species, if it has one, and those that match an alternative. */
+export type Concept = {
+  readonly species: Species | null;
+  readonly alternatives: readonly Alternative[];
+};
+/** Matches alerts that have all these terms as whole words, and none of the others. */
+export type Alternative = { readonly all: readonly string[]; readonly none: readonly string[] };
 
 /** Synonyms in English, French, Spanish and German, from the vocabularies of matching. */
 export type Synonyms = {

@@ -1,11 +1,11 @@
-import { SPECIES, type Species } from "../core/alerts/alert.ts";
+import type { Species } from "./subject.ts";
 
 /**
  * Trait of an animal as described by two people. The animal has one true value from a short list; each person's
  * description may be vague or wrong. Coat, breed group, size, sex and age all use this model.
  */
 export type Trait = {
-  /** Name of the trait and the species: the key of its frequencies. */
+  readonly species: Species;
   readonly name: string;
   /** Share of each value before anything is learned; the sum is 1. */
   readonly prior: readonly number[];
@@ -16,12 +16,9 @@ export type Observation = {
   readonly trait: Trait;
   /** For each value, the chance that an animal with that value is described like this. */
   readonly likelihoods: readonly number[];
-  /** For each value, the chance that the animal has it, in millionths; whole numbers. */
+  /** For each value, the chance that the animal has it before anything else is known. */
   readonly posterior: readonly number[];
 };
-
-/** Unit of `posterior`. Whole numbers can be added to frequencies and subtracted again without a remainder. */
-export const POSTERIOR_SCALE = 1_000_000;
 
 /** Builds an observation; `likelihoods` gives the chance of the description for each value if nobody makes a mistake. */
 export function observe(trait: Trait, likelihoods: readonly number[]): Observation {
@@ -29,8 +26,8 @@ export function observe(trait: Trait, likelihoods: readonly number[]): Observati
   const withMistakes = likelihoods.map(
     (chance) => (1 - MISTAKE_CHANCE) * chance + MISTAKE_CHANCE * overall,
   );
-  const posterior = withMistakes.map((chance, value) =>
-    Math.round(((chance * (trait.prior[value] ?? 0)) / overall) * POSTERIOR_SCALE),
+  const posterior = withMistakes.map(
+    (chance, value) => (chance * (trait.prior[value] ?? 0)) / overall,
   );
   return { trait, likelihoods: withMistakes, posterior };
 }
@@ -71,14 +68,4 @@ export function normalize(weights: readonly number[]): number[] {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
-}
-
-/** A value computed once for each species. */
-export function bySpecies<Value>(
-  of: (species: Species) => Value,
-): Readonly<Record<Species, Value>> {
-  return Object.fromEntries(SPECIES.map((species) => [species, of(species)])) as Record<
-    Species,
-    Value
-  >;
 }

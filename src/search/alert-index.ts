@@ -128,6 +128,11 @@ export function createAlertIndex({
 
     has: (key) => overflow.has(key) || liveRowId(key) !== null,
 
+    mark(key) {
+      const row = find(key);
+      return row === null ? null : toMark(row);
+    },
+
     knownTerms(terms) {
       const inOverflow = new Set(overflow.values().flatMap((row) => row.terms));
       return terms.filter((term) => segment.terms.find(term) !== null || inOverflow.has(term));

@@ -1,5 +1,6 @@
 import { distanceKm } from "../core/place.ts";
 import type { Nearby, NearestQuery } from "../core/ports.ts";
+import type { Looks } from "../matching/looks.ts";
 import { circleAround, pointOf } from "./grid.ts";
 import { POSTING_WIDTH, type PostingVisitor } from "./posting-lists.ts";
 import type { Row, Segment } from "./segment.ts";
@@ -48,23 +49,27 @@ function matchesWithin(
 ): Nearby[] {
   const circle = circleAround(point, radiusKm);
   const found: Nearby[] = [];
-  const add = (publishedAt: number, cell: number, day: number) => {
+  const add = (publishedAt: number, cell: number, day: number, { colors, groups }: Looks) => {
     if (day < first || day > last) return;
     const at = pointOf(cell);
-    found.push({ publishedAt, point: at, km: distanceKm(point, at), day });
+    const looks = { colors, groups };
+    found.push({ publishedAt, point: at, km: distanceKm(point, at), day, looks });
   };
   const visit: PostingVisitor = (numbers, begin, end) => {
     for (let at = begin; at < end; at += POSTING_WIDTH) {
       const cell = numbers[at + 2]!;
       if (kindOf(numbers[at + 1]!) !== kind || !circle.covers(cell)) continue;
       const rowId = numbers[at]!;
-      if (!isDeleted(rowId)) add(columns.keys[rowId]!, cell, columns.days[rowId]!);
+      if (isDeleted(rowId)) continue;
+      const looks = { colors: columns.colors[rowId]!, groups: columns.groups[rowId]! };
+      add(columns.keys[rowId]!, cell, columns.days[rowId]!, looks);
     }
     return true;
   };
 
   for (const tree of trees) tree.visitBoxes(circle, 1 << kind, visit);
   visit(columns.postings, POSTING_WIDTH * (trees.at(-1)?.to ?? 0), POSTING_WIDTH * length);
-  for (const { key, cell, day } of overflowOfKind) if (circle.covers(cell)) add(key, cell, day);
+  for (const row of overflowOfKind)
+    if (circle.covers(row.cell)) add(row.key, row.cell, row.day, row);
   return found;
 }

@@ -1,13 +1,5 @@
 import { z } from "zod";
-import {
-  AGES,
-  ALERT_TYPES,
-  CUSTODIES,
-  GOES_OUTSIDE,
-  SEXES,
-  SIZES,
-  SPECIES,
-} from "../core/alerts/alert.ts";
+import { AGES, ALERT_TYPES, CUSTODIES, SEXES, SIZES, SPECIES } from "../core/alerts/alert.ts";
 import { PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { Fault } from "../core/fault.ts";
 import { dateFormatProblem } from "./date-format.ts";
@@ -150,7 +142,8 @@ const mappingSchema = z.strictObject({
     .optional(),
   birthDate: dateColumn.optional(),
   custody: choice(z.enum(CUSTODIES)).optional(),
-  goesOutside: choice(z.enum([...GOES_OUTSIDE, "unknown"])).optional(),
+  /** Accepted and not read. */
+  goesOutside: z.unknown().optional(),
   landmark: column.optional(),
   time: column.optional(),
   description: column.optional(),
@@ -243,7 +236,6 @@ function columnsOf(mapping: Mapping): string[] {
     mapping.size,
     mapping.sex,
     mapping.custody,
-    mapping.goesOutside,
     mapping.place,
   ];
   const columns = [

@@ -2,7 +2,6 @@ import type { Age, AlertType, Language, Species } from "../core/alerts/alert.ts"
 import {
   chipNumber,
   DESCRIPTION_MAX,
-  isLostCat,
   LANDMARK_MAX,
   PHOTO_URL_MAX,
   PHOTOS_MAX,
@@ -260,10 +259,6 @@ function fieldsOf(
     sex: mapping.sex === undefined ? null : choose(mapping.sex, row),
     age: ageOf(row, mapping, eventDate),
     custody: mapping.custody === undefined || type === "lost" ? null : choose(mapping.custody, row),
-    goesOutside:
-      mapping.goesOutside === undefined || !isLostCat({ type, species })
-        ? null
-        : choose(mapping.goesOutside, row),
     landmark: text(mapping.landmark)?.slice(0, LANDMARK_MAX) ?? null,
     eventTime: parseTime(text(mapping.time) ?? ""),
     description: withNumber(text(mapping.description), text(mapping.number), language),

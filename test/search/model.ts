@@ -2,15 +2,10 @@ import { ALERT_TYPES, SPECIES } from "../../src/core/alerts/alert.ts";
 import { distanceKm, type Point, snap } from "../../src/core/place.ts";
 import { readBreedGroups } from "../../src/matching/breed-group.ts";
 import { readCoat } from "../../src/matching/coat-parser.ts";
-import type {
-  AlertIndex,
-  Concept,
-  IndexChange,
-  IndexedAlert,
-  IndexQuery,
-} from "../../src/core/ports.ts";
+import type { AlertIndex, IndexChange, IndexedAlert, IndexQuery } from "../../src/core/ports.ts";
 import { ALERT_WORDS_MAX, tokenize } from "../../src/text/tokenize.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
+import type { Concept } from "../../src/matching/synonyms.ts";
 import { type Budget, DEFAULT_BUDGET } from "../../src/search/plan.ts";
 import { fc } from "../support/seed.ts";
 

@@ -74,6 +74,7 @@ test("the nearest alerts of a kind and period are those that a test of every ale
           point: at,
           km: distanceKm(query.point, at),
           day: day(eventDate),
+          looks: { colors: 0, groups: 0 },
         }))
         .filter((one) => one.km <= query.radiusKm)
         .filter((one) => one.day >= query.days.first && one.day <= query.days.last)

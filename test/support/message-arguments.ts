@@ -6,13 +6,18 @@ import {
   type MessageFormatElement,
   parse,
 } from "@formatjs/icu-messageformat-parser";
+import { relative } from "node:path";
 import { type Language, LANGUAGES } from "../../src/core/alerts/alert.ts";
 import { type MessageFile, OF_TOWN } from "../../src/core/messages.ts";
 
 // `bun run messages` writes the arguments of every message for the type checker, from the JSON files of all languages.
 
 /** Folders of the files, one for each language, as `en.json`. */
-export const MESSAGE_FOLDERS = ["src/http/web/messages", "src/mail/messages"] as const;
+export const MESSAGE_FOLDERS = [
+  "src/http/web/messages",
+  "src/mail/messages",
+  "src/core/matching/messages",
+] as const;
 
 /** Names of a text's arguments, with the type of each. */
 export function argumentsOf(text: string): Map<string, "number" | "Argument"> {
@@ -61,7 +66,7 @@ export async function argumentsSource(folder: string): Promise<string> {
       return `  ${/^\w+$/.test(path) ? path : JSON.stringify(path)}: { ${members} };`;
     });
   const type = `export type MessageArguments = {\n${rows.join("\n")}\n};\n`;
-  const from = folder === "src/mail/messages" ? "../../core" : "../../../core";
+  const from = relative(folder, "src/core");
   const used = type.includes("Argument;") || type.includes("Argument }");
   return `${used ? `import type { Argument } from "${from}/messages.ts";\n\n` : ""}// Written by \`bun run messages\` from the JSON files.\n\n${type}`;
 }

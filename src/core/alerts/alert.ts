@@ -11,8 +11,6 @@ export const SEXES = ["male", "female", "unknown"] as const;
 export const AGES = ["baby", "young", "adult", "senior", "unknown"] as const;
 /** Current location of a found animal. */
 export const CUSTODIES = ["finder", "shelter", "vet", "seen_only", "unknown"] as const;
-/** Frequency with which a lost cat goes outside when it is at home. */
-export const GOES_OUTSIDE = ["never", "sometimes", "often"] as const;
 /** Languages of emails and pages; ISO 639-1. */
 export const LANGUAGES = ["en", "fr", "es", "de"] as const;
 
@@ -22,7 +20,8 @@ export type Size = (typeof SIZES)[number];
 export type Sex = (typeof SEXES)[number];
 export type Age = (typeof AGES)[number];
 export type Custody = (typeof CUSTODIES)[number];
-export type GoesOutside = (typeof GOES_OUTSIDE)[number];
+/** Value of a column that nothing reads. */
+export type GoesOutside = "never" | "sometimes" | "often";
 export type Language = (typeof LANGUAGES)[number];
 
 /**
@@ -73,7 +72,7 @@ export type AlertDraft = AlertNames &
     readonly photos: readonly string[];
     /** Keyed hash of the microchip number, or null. */
     readonly chipHash: string | null;
-    /** Lost cats only, null if not known. Private to its owner. */
+    /** Column that nothing reads: null, but in older drafts and alerts. */
     readonly goesOutside: GoesOutside | null;
   };
 

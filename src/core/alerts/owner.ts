@@ -2,7 +2,6 @@ import {
   type Alert,
   isActionAllowed,
   changeAfter,
-  type GoesOutside,
   type OwnerAction,
   OWNER_ACTIONS,
   type PublicAlert,
@@ -33,8 +32,6 @@ export type ManagedAlert = {
   readonly photos: readonly string[];
   /** True if moderators have hidden it. It has no public page or photos then, and `alert.status` is "expired". */
   readonly hidden: boolean;
-  /** Owner's private answer about a lost cat. */
-  readonly goesOutside: GoesOutside | null;
   /** Plan; null once the alert has ended, while it is hidden, and for an animal in a shelter. */
   readonly plan: Plan | null;
   /** Circles to search for a lost animal; null if there are no figures for it, or nothing to search for. */
@@ -100,12 +97,9 @@ export function createOwnerActions(
       alert: requirePublicAlert(shown, links),
       photos,
       hidden,
-      goesOutside: alert.goesOutside,
       plan: alert.status === "active" && !isInShelter(alert) ? await planOf(alert) : null,
       searchRings:
-        alert.status === "active" && alert.type === "lost"
-          ? searchRings(alert.species, alert.goesOutside)
-          : null,
+        alert.status === "active" && alert.type === "lost" ? searchRings(alert.species) : null,
       help: helpNear(ports.help, alert.point),
       canEdit: isEditable(alert),
       canRecordOutcome:

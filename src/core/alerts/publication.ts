@@ -5,8 +5,6 @@ import {
   type AlertDraft,
   CUSTODIES,
   type Description,
-  GOES_OUTSIDE,
-  type GoesOutside,
   SEXES,
   SIZES,
   SPECIES,
@@ -64,10 +62,6 @@ const descriptionFields = {
   eventTime: clockField.describe("Local, HH:MM; public").optional(),
   landmark: z.string().max(LANDMARK_MAX).describe("Known place nearby; public").optional(),
   custody: z.enum(CUSTODIES).describe("Where it is now; found alerts only").optional(),
-  goesOutside: z
-    .enum([...GOES_OUTSIDE, "unknown"])
-    .describe("How often the cat goes outside; lost cats only; never shown")
-    .optional(),
 };
 
 export const publishInput = z.object({
@@ -89,7 +83,6 @@ export const publishInput = z.object({
   eventTime: descriptionFields.eventTime,
   landmark: descriptionFields.landmark,
   custody: descriptionFields.custody,
-  goesOutside: descriptionFields.goesOutside,
   microchip: z
     .string()
     .max(CHIP_TEXT_MAX, { abort: true })
@@ -160,7 +153,7 @@ export function createDraft(
     point,
     photos,
     chipHash: chip === null ? null : from.secrets.keyedHash("chip", chip),
-    goesOutside: goesOutside(input.goesOutside, input),
+    goesOutside: null,
   };
   return { draft, removed };
 }
@@ -231,26 +224,9 @@ export function correctDraft(
     point,
     photos,
     chipHash,
-    goesOutside: goesOutside(correction.goesOutside ?? draft.goesOutside ?? undefined, draft),
+    goesOutside: null,
   };
   return { draft: corrected, removed };
-}
-
-/** Throws `bad_input` for an answer about any animal but a lost cat. */
-function goesOutside(
-  answer: Correction["goesOutside"],
-  { type, species }: Pick<Description, "type" | "species">,
-): GoesOutside | null {
-  if (answer === undefined || answer === "unknown") return null;
-  if (!isLostCat({ type, species })) {
-    throw badInput([{ field: "goesOutside", reason: { kind: "lost_cats_only" } }]);
-  }
-  return answer;
-}
-
-/** True if the owner is asked how often the animal goes outside. */
-export function isLostCat({ type, species }: Pick<Description, "type" | "species">): boolean {
-  return type === "lost" && species === "cat";
 }
 
 function describe(

@@ -1,5 +1,5 @@
-import { synonyms } from "../../matching/synonyms.ts";
-import type { AlertIndex, Concept, IndexQuery } from "../ports.ts";
+import { type Concept, synonyms } from "../../matching/synonyms.ts";
+import type { AlertIndex, IndexQuery } from "../ports.ts";
 import { tokenize } from "../../text/tokenize.ts";
 
 export const QUERY_WORDS_MAX = 10;

@@ -1,4 +1,4 @@
-import { type GoesOutside, toDraftView, type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
+import { toDraftView, type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
 import { STOCKS } from "../caps.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { type OtherRequest, otherRequestsOf } from "./email-queue.ts";
@@ -37,7 +37,6 @@ export type ReviewedAction =
   | {
       readonly kind: "publish";
       readonly draft: DraftView;
-      readonly goesOutside: GoesOutside | null;
       /** Names of its photos, in order. */
       readonly photos: readonly string[];
       readonly removed: readonly Removed[];
@@ -208,8 +207,6 @@ async function actionOf(ports: Ports, payload: PendingPayload): Promise<Reviewed
       return {
         kind: "publish",
         draft: toDraftView(payload.draft, ports.links),
-        // Requests older than the field lack it.
-        goesOutside: payload.draft.goesOutside ?? null,
         photos: payload.draft.photos,
         removed: payload.removed,
       };

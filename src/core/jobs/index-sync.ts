@@ -1,6 +1,6 @@
 import type { ForgetfulCache } from "../alerts/alert-cache.ts";
 import type { createMatching } from "../matching/find-matches.ts";
-import type { Statistics } from "../../matching/statistics.ts";
+import type { Density } from "../../matching/density.ts";
 import { createMutex } from "../mutex.ts";
 import type { IndexedZone, Ports, ZoneChange } from "../ports.ts";
 import type { Store } from "../store.ts";
@@ -102,32 +102,30 @@ export function createIndexSync(
     });
 }
 
-/** Writer to the search and zone indexes, the matching statistics and the caches. */
+/** Writer to the search and zone indexes, the density of finds and the caches. */
 export function createIndexWriter(
   { alertIndex, zoneIndex }: Pick<Ports, "alertIndex" | "zoneIndex">,
-  statistics: Statistics,
+  density: Pick<Density, "add" | "remove">,
   matching: Pick<ReturnType<typeof createMatching>, "forget">,
   cache: ForgetfulCache,
 ): IndexWriter {
-  function update(change: ActiveAlertChange): void {
-    const key = change.kind === "put" ? change.alert.publishedAt : change.publishedAt;
-    matching.forget(key);
-    cache.forget(key);
-    if (change.kind === "put") statistics.put(key, change.alert);
-    else statistics.drop(key);
+  function apply(changes: readonly ActiveAlertChange[], more: boolean): void {
+    const latest = new Map(changes.map((change) => [keyOf(change), change]));
+    for (const [key, change] of latest) {
+      matching.forget(key);
+      cache.forget(key);
+      const before = alertIndex.mark(key);
+      if (before?.type === "found") density.remove(before);
+      if (change.kind === "put" && change.alert.type === "found") density.add(change.alert);
+    }
+    alertIndex.apply(changes, { more });
   }
 
   return {
     active(alerts) {
       cache.forgetAll();
-      for (const alert of alerts) {
-        matching.forget(alert.publishedAt);
-        statistics.put(alert.publishedAt, alert);
-      }
-      alertIndex.apply(
-        alerts.map((alert) => ({ kind: "put", alert })),
-        { more: true },
-      );
+      const puts = alerts.map((alert) => ({ kind: "put", alert }) as const);
+      apply(puts, true);
     },
     zones: (zones) => zoneIndex.apply(zones.map((zone) => ({ kind: "put", zone }))),
     retain(alerts, zones) {
@@ -135,18 +133,20 @@ export function createIndexWriter(
         .search({ ...ANY_ALERT, limit: alertIndex.size })
         .filter((publishedAt) => !alerts.has(publishedAt))
         .map((publishedAt) => ({ kind: "drop", publishedAt }) as const);
-      gone.forEach(update);
-      alertIndex.apply(gone);
+      apply(gone, false);
       const goneZones = zoneIndex.ids().filter((id) => !zones.has(id));
       zoneIndex.apply(goneZones.map((id) => ({ kind: "drop", id }) as const).toArray());
     },
     changes({ alerts, zones, more }) {
-      for (const change of alerts) update(change);
-      alertIndex.apply(alerts, { more });
+      apply(alerts, more);
       zoneIndex.apply(zones);
     },
     failed: cache.forgetAll,
   };
+}
+
+function keyOf(change: ActiveAlertChange): number {
+  return change.kind === "put" ? change.alert.publishedAt : change.publishedAt;
 }
 
 const ANY_ALERT = { near: null, species: null, type: null, since: null, before: null, words: [] };

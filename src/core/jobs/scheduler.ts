@@ -32,7 +32,7 @@ export type Jobs = {
   readonly followSourcesFile: (now: number) => Promise<void>;
   readonly learnHomeCountry: (now: number) => Promise<void>;
   readonly sendReportEmails: (now: number) => Promise<void>;
-  readonly learnPairShares: (now: number) => Promise<void>;
+  readonly learnFromAlerts: (now: number) => Promise<void>;
   readonly matchNewAlerts: (now: number, limit: number, upTo: number) => Promise<void>;
   readonly sendMatchEmails: (now: number) => Promise<void>;
 };
@@ -51,7 +51,7 @@ export function createScheduler(
     followSourcesFile,
     learnHomeCountry,
     sendReportEmails,
-    learnPairShares,
+    learnFromAlerts,
     matchNewAlerts,
     sendMatchEmails,
   }: Jobs,
@@ -113,7 +113,7 @@ export function createScheduler(
     emailOwners,
     learnHomeCountry,
     sendReportEmails,
-    learnPairShares,
+    learnFromAlerts,
     compare,
     sendMatchEmails,
     keepHouse,
@@ -130,7 +130,7 @@ export function createScheduler(
     pushZones,
     emailOwners,
     learnHomeCountry,
-    learnPairShares,
+    learnFromAlerts,
     compare,
     followSourcesFile,
   ];

@@ -1,57 +1,53 @@
 import { LRUCache } from "lru-cache";
+import { firstGlance } from "../../matching/first-glance.ts";
+import { SEARCH_RADIUS_KM } from "../../matching/evidence/distance.ts";
+import { DAYS_BEFORE_LOSS_MAX, WINDOW_DAYS } from "../../matching/evidence/time.ts";
+import { prepare, type PreparedSubject } from "../../matching/fields.ts";
+import { looksOf } from "../../matching/looks.ts";
 import type { AlertDraft } from "../alerts/alert.ts";
 import { dayOf } from "../duration.ts";
-import { cellRadiusKm, type Point } from "../place.ts";
+import { cellRadiusKm, type Point, type TownArea } from "../place.ts";
 import type { Nearby, Ports } from "../ports.ts";
-import { lawOf, logDensity } from "../../matching/evidence/distance-law.ts";
-import { logRatioOfDays } from "../../matching/evidence/time.ts";
-import { observationsOf } from "../../matching/fields.ts";
 import { type KnownSubject, SAME_CHIP_MAX } from "./pair-store.ts";
-import { DAYS_BEFORE_LOSS_MAX, searchRadiusKm, WINDOW_DAYS } from "../../matching/search-window.ts";
-import type { Statistics } from "../../matching/statistics.ts";
-import {
-  type MatchSubject,
-  type PreparedSubject,
-  prepareSubject,
-  withoutAnswer,
-} from "../../matching/subject.ts";
-import { logLikelihoodRatio } from "../../matching/trait.ts";
+import type { MatchSubject } from "./subject.ts";
 
-/** Nearest alerts within radius and window that are ranked by what the statistics know of them. */
+/** Nearest alerts within radius and window that are ranked by what the index knows of them. */
 export const NEIGHBOURS_MAX = 1_000;
 /** The likeliest of these neighbours, which are read and scored for a reader who waits. */
-export const CANDIDATES_MAX = 160;
+export const CANDIDATES_MAX = 200;
 /** Prepared alerts that are cached, some 2.5 KB each: the same neighbours are compared again and again. */
 const CACHED_MAX = 1_000;
-const TOWN_RADII_MAX = 10_000;
+const TOWNS_MAX = 10_000;
 
 /** Alert prepared for comparison, with its keys. */
-type MatchCandidate = Pick<KnownSubject, "id" | "publishedAt"> & {
+export type MatchCandidate = Pick<KnownSubject, "id" | "publishedAt"> & {
   readonly subject: PreparedSubject;
 };
 
 /** Finder of the alerts that an alert is compared with. */
-export function createCandidates({ store, alertIndex, gazetteer }: Ports, statistics: Statistics) {
+export function createCandidates({ store, alertIndex, gazetteer }: CandidatePorts) {
   const cache = new LRUCache<number, MatchCandidate>({ max: CACHED_MAX });
-  const townRadii = new LRUCache<string, number>({ max: TOWN_RADII_MAX });
+  const towns = new LRUCache<string, { readonly town: TownArea | null }>({ max: TOWNS_MAX });
   let changes = 0;
 
-  function prepare(alert: MatchSubject): PreparedSubject {
-    return prepareSubject({ ...alert, somewhere: gazetteer.townCentredAt(alert.point) });
+  /** Town that a public point stands for; null if more than the town is known. */
+  function townAt(point: Point): TownArea | null {
+    const key = `${point.lat} ${point.lng}`;
+    const known = towns.get(key) ?? { town: gazetteer.townCentredAt(point) };
+    towns.set(key, known);
+    return known.town;
+  }
+
+  const radiusKmAt = (point: Point) => townAt(point)?.radiusKm ?? cellRadiusKm(point);
+
+  function prepared(alert: MatchSubject): PreparedSubject {
+    const { point, publishedAt = null } = alert;
+    const town = townAt(point)?.town ?? null;
+    return prepare({ ...alert, town, radiusKm: radiusKmAt(point), publishedAt });
   }
 
   function toCandidate(alert: KnownSubject): MatchCandidate {
-    return { id: alert.id, publishedAt: alert.publishedAt, subject: prepare(withoutAnswer(alert)) };
-  }
-
-  /** Radius of the town that a public point stands for; 0 if more than the town is known. */
-  function townRadiusKm(point: Point): number {
-    const key = `${point.lat} ${point.lng}`;
-    const known = townRadii.get(key);
-    if (known !== undefined) return known;
-    const radiusKm = gazetteer.townCentredAt(point)?.radiusKm ?? 0;
-    townRadii.set(key, radiusKm);
-    return radiusKm;
+    return { id: alert.id, publishedAt: alert.publishedAt, subject: prepared(alert) };
   }
 
   async function read(keys: readonly number[]): Promise<MatchCandidate[]> {
@@ -65,8 +61,28 @@ export function createCandidates({ store, alertIndex, gazetteer }: Ports, statis
     return candidates;
   }
 
+  /** The likeliest neighbours, ranked before they are read by place, days, colours and breed groups. */
+  function likeliest(neighbours: readonly Nearby[], alert: AlertDraft, limit: number) {
+    if (neighbours.length <= limit) return neighbours;
+    const own = { looks: looksOf(alert), radiusKm: radiusKmAt(alert.point) };
+    const ownDay = dayOf(alert.eventDate);
+    const glance = ({ point, km, day, looks }: Nearby) =>
+      firstGlance({
+        species: alert.species,
+        km,
+        radiusKm: Math.max(own.radiusKm, radiusKmAt(point)),
+        days: alert.type === "lost" ? day - ownDay : ownDay - day,
+        looks: [own.looks, looks],
+      });
+    return neighbours
+      .map((neighbour) => ({ neighbour, glance: glance(neighbour) }))
+      .sort((one, other) => other.glance - one.glance)
+      .slice(0, limit)
+      .map(({ neighbour }) => neighbour);
+  }
+
   return {
-    prepare,
+    prepare: prepared,
 
     /** Drops the cached alert with this key, which was changed or deleted. */
     forget(key: number): void {
@@ -95,14 +111,12 @@ export function createCandidates({ store, alertIndex, gazetteer }: Ports, statis
         type === "lost"
           ? { first: own - DAYS_BEFORE_LOSS_MAX, last: own + WINDOW_DAYS, own }
           : { first: own - WINDOW_DAYS, last: own + DAYS_BEFORE_LOSS_MAX, own };
-      const radiusKm = searchRadiusKm(species);
+      const radiusKm = SEARCH_RADIUS_KM[species];
       const neighbours = alertIndex
         .nearest({ point, radiusKm, species, type: otherType, days, limit: NEIGHBOURS_MAX })
         .filter(({ publishedAt }) => !twinKeys.has(publishedAt));
       // Ended pairs must not take the place of other candidates.
-      const places = limit + ended.size;
-      const located = { ...alert, somewhere: gazetteer.townCentredAt(point) };
-      const chosen = shortlist(neighbours, located, statistics, places, townRadiusKm);
+      const chosen = likeliest(neighbours, alert, limit + ended.size);
       const near = await read(chosen.map(({ publishedAt }) => publishedAt));
       return {
         candidates: [...near, ...chipTwins.map(toCandidate)].filter(({ id }) => !ended.has(id)),
@@ -112,45 +126,4 @@ export function createCandidates({ store, alertIndex, gazetteer }: Ports, statis
   };
 }
 
-/**
- * The `limit` neighbours that are likeliest to match an alert, ranked before they are read by place, time and their
- * counted observations. In a crowded generated city they include the best scores among all neighbours
- * (test/core/matching/candidates.test.ts). `townRadiusKm` returns 0 if more than the town is known.
- */
-export function shortlist(
-  neighbours: readonly Nearby[],
-  alert: MatchSubject,
-  { observations, context }: Statistics,
-  limit: number,
-  townRadiusKm: (point: Point) => number,
-): readonly Nearby[] {
-  if (neighbours.length <= limit) return neighbours;
-  const { type, species } = alert;
-  const ownDay = dayOf(alert.eventDate);
-  // Distances within the alert's cell, or its town if no more is known, are indistinguishable.
-  const minKm = alert.somewhere?.radiusKm ?? cellRadiusKm(alert.point);
-  const ownByTrait = new Map(
-    observationsOf(alert).map((observation) => {
-      const weights = context.frequency.weights(observation.trait);
-      return [observation.trait, { observation, weights }] as const;
-    }),
-  );
-
-  function logOdds({ publishedAt, point, km, day }: Nearby): number {
-    const days = type === "lost" ? day - ownDay : ownDay - day;
-    const apartKm = Math.max(km, minKm, townRadiusKm(point));
-    let sum =
-      logDensity(apartKm, lawOf(species, alert.goesOutside)) + logRatioOfDays(days, species);
-    for (const observation of observations(publishedAt)) {
-      const own = ownByTrait.get(observation.trait);
-      if (own !== undefined) sum += logLikelihoodRatio(own.observation, observation, own.weights);
-    }
-    return sum;
-  }
-
-  return neighbours
-    .map((neighbour) => ({ neighbour, logOdds: logOdds(neighbour) }))
-    .sort((one, other) => other.logOdds - one.logOdds)
-    .slice(0, limit)
-    .map(({ neighbour }) => neighbour);
-}
+type CandidatePorts = Pick<Ports, "store" | "alertIndex" | "gazetteer">;

@@ -1,6 +1,6 @@
 import type { Cap } from "../caps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
-import type { MatchSubject } from "../../matching/subject.ts";
+import type { MatchSubject } from "./subject.ts";
 
 /**
  * Delays before an edited alert is compared again, growing with each edit in a day. An edit of a matched field is a new
@@ -33,7 +33,6 @@ const EDITABLE = [
   "size",
   "sex",
   "age",
-  "goesOutside",
 ] as const satisfies readonly (keyof MatchSubject)[];
 
 /** True if an edit changes a matched field. */

@@ -2,32 +2,30 @@ import { z } from "zod";
 import {
   type Alert,
   type AlertDraft,
+  type AlertType,
   isReachable,
+  lifetimeMs,
   readerOf,
   requirePublicAlert,
   type Language,
   type PublicAlert,
   SPECIES,
+  type Species,
   toPublicAlert,
 } from "../alerts/alert.ts";
 import { isImported } from "../alerts/import-links.ts";
 import { CAPS } from "../caps.ts";
-import { DAY_MS, HOUR_MS } from "../duration.ts";
+import { dayOf, DAY_MS, HOUR_MS } from "../duration.ts";
 import { alertRefField, languageField, normalizedMailbox } from "../input.ts";
 import { CANDIDATES_MAX, createCandidates, NEIGHBOURS_MAX } from "./candidates.ts";
 import { ownersInTurn } from "./digest.ts";
-import {
-  LEARNED_LOSSES_MAX,
-  LEARNED_LOSSES_PER_OWNER,
-  learnPairShare,
-  type LossOdds,
-  lossOdds,
-} from "../../matching/pair-share.ts";
-import { type Match, rankMatches, scorePair } from "../../matching/score.ts";
-import type { Statistics } from "../../matching/statistics.ts";
-import { type MatchTexts, matchTexts } from "./summary.ts";
-import { withoutAnswer, withoutPrivate } from "../../matching/subject.ts";
+import { isContradiction, type Match, score } from "../../matching/score.ts";
+import { COUNTED_MAX, type LossAmongFinds, type Statistics } from "../../matching/statistics.ts";
+import { LEARNED_LOSSES_MAX } from "../../matching/use.ts";
+import { type MatchTexts, matchTexts } from "./words.ts";
+import { withoutChip } from "./subject.ts";
 import { hashAddress } from "../mailbox-hash.ts";
+import { distanceKm } from "../place.ts";
 import type { Ports, Secrets } from "../ports.ts";
 import { openedLink } from "../private-link.ts";
 import { FINDABLE, SAME_CHIP_MAX } from "./pair-store.ts";
@@ -58,7 +56,7 @@ export type MatchView = MatchTexts & {
 };
 export type AlertMatches = {
   readonly alert: PublicAlert;
-  /** Likeliest first, without those of 0 percent. */
+  /** Likeliest first, without those that nothing speaks for. */
   readonly matches: readonly MatchView[];
   /** Number of alerts of the other type close enough in place and time; the likeliest of them are scored. */
   readonly compared: number;
@@ -75,19 +73,23 @@ export type PairView = {
   readonly sameChip: boolean;
 };
 
-/** Lowest score in percent that is worth a distraught reader's time. */
-export const SHOWN_SCORE_MIN = 10;
 /** Limit and lowest score in percent of the matches shown while an alert waits for its confirmation: few, and worth the interruption. */
 const LIKELY_MAX = 5;
 const LIKELY_SCORE_MIN = 15;
 const ENDED_PAIRS_MAX = 1_000;
-/** Interval of learning the share of pairs. */
-const LEARNING_MS = HOUR_MS;
+/** Alerts of one owner that are learned from: one person's alerts must not set everybody's scores. */
+export const LEARNED_PER_OWNER = 3;
+const READ_AT_ONCE = 200;
+/** Days for which a find is active. */
+export const FIND_ACTIVE_DAYS = lifetimeMs("found", "dog") / DAY_MS;
+/** Largest distance and time between two alerts whose owners are told of each other although little is known. */
+const NEAR_KM = 3;
+const NEAR_DAYS = 3;
 
 /** Use cases that find the matches of an alert. */
 export function createMatching(ports: Ports, statistics: Statistics) {
-  const finder = createCandidates(ports, statistics);
-  let learnedAt: number | null = null;
+  const finder = createCandidates(ports);
+  let learnedHour: number | null = null;
 
   /** Best matches of an alert among those close enough, the likeliest of which are read, and how many were compared. */
   async function bestMatches(
@@ -97,8 +99,16 @@ export function createMatching(ports: Ports, statistics: Statistics) {
   ): Promise<{ found: { other: Alert; match: Match }[]; compared: number }> {
     const ended = new Set(await ports.store.endedPairs(alert.id, ENDED_PAIRS_MAX));
     const { candidates, unread } = await finder.of(alert, ended, candidatesMax);
-    const best = rankMatches(finder.prepare(alert), candidates, statistics.context, limit);
-    const matches = new Map(best.map(({ candidate, match }) => [candidate.publishedAt, match]));
+    const own = finder.prepare(alert);
+    const best = candidates
+      .flatMap(({ publishedAt, subject }) => {
+        const match = score(own, subject, statistics.context);
+        return match === null ? [] : [{ publishedAt, match }];
+      })
+      .filter(({ match }) => match.score > 0 || match.evidence > 0)
+      .sort((one, other) => other.match.logOdds - one.match.logOdds)
+      .slice(0, limit);
+    const matches = new Map(best.map(({ publishedAt, match }) => [publishedAt, match]));
     const others = await ports.store.alertsByKeys([...matches.keys()]);
     const found = others.map((other) => ({ other, match: matches.get(other.publishedAt)! }));
     return { found, compared: unread + candidates.length };
@@ -124,9 +134,31 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     return { alert, score, highConfidence, ...textsOf(match, mine, other, language) };
   }
 
-  /** Match that the owner of `mine` is told of: with chips and that owner's own private answer, without the other's. */
+  /** Match that the two owners are told of, with chips. */
   const scored = (mine: Alert, other: Alert): Match | null =>
-    scorePair(finder.prepare(mine), finder.prepare(withoutAnswer(other)), statistics.context);
+    score(finder.prepare(mine), finder.prepare(other), statistics.context);
+
+  /** True for a likely pair, and for alerts close in place and time that nothing contradicts, whatever their score. */
+  function isTold(alert: Alert, other: Alert, { highConfidence, reasons }: Match): boolean {
+    if (highConfidence) return true;
+    return (
+      [alert, other].every((one) => finder.prepare(one).town === null) &&
+      distanceKm(alert.point, other.point) <= NEAR_KM &&
+      Math.abs(dayOf(alert.eventDate) - dayOf(other.eventDate)) <= NEAR_DAYS &&
+      !reasons.some(isContradiction)
+    );
+  }
+
+  async function newest(species: Species, type: AlertType | null, limit: number) {
+    const any = { near: null, since: null, before: null, words: [] };
+    const keys = ports.alertIndex.search({ ...any, species, type, limit });
+    const alerts: Alert[] = [];
+    for (let at = 0; at < keys.length; at += READ_AT_ONCE) {
+      await ports.yieldToEventLoop();
+      alerts.push(...(await ports.store.alertsByKeys(keys.slice(at, at + READ_AT_ONCE))));
+    }
+    return alerts;
+  }
 
   async function openPair(token: string): Promise<{
     lostId: string;
@@ -153,7 +185,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     ): Promise<AlertMatches> {
       const view = requirePublicAlert(alert, ports.links);
       if (!isFindable(alert)) return { alert: view, matches: [], compared: 0 };
-      const { found, compared } = await bestMatches(withoutPrivate(alert), limit);
+      const { found, compared } = await bestMatches(withoutChip(alert), limit);
       const matches = found.flatMap(
         ({ other, match }) => viewOf(match, alert, other, language) ?? [],
       );
@@ -164,7 +196,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
      * Likely matches of an alert that waits for its confirmation.
      */
     async likely(draft: AlertDraft, language: Language): Promise<readonly MatchView[]> {
-      const { found } = await bestMatches(withoutPrivate(draft), LIKELY_MAX);
+      const { found } = await bestMatches(withoutChip(draft), LIKELY_MAX);
       return found
         .filter(({ other, match }) => match.score >= LIKELY_SCORE_MIN && other.status === "active")
         .flatMap(({ other, match }) => viewOf(match, draft, other, language) ?? []);
@@ -185,17 +217,11 @@ export function createMatching(ports: Ports, statistics: Statistics) {
           email: other.ownerEmail,
         }));
         const pairs = inTurn.flatMap(({ other, match }) => {
-          const theirs = scored(other, alert);
-          if (other.status !== "active" || theirs === null) return [];
-          if (isSameShelter(alert, other)) return [];
-          const told = [
-            { id: alert.id, match },
-            { id: other.id, match: theirs },
-          ]
-            .filter(({ match }) => match.highConfidence)
-            .map(({ id, match }) => ({ id, score: match.score }));
+          if (other.status !== "active" || isSameShelter(alert, other)) return [];
+          if (!isTold(alert, other, match)) return [];
+          const told = [alert, other].map(({ id }) => ({ id, score: match.score }));
           const [lost, found] = alert.type === "lost" ? [alert, other] : [other, alert];
-          return told.length === 0 ? [] : [{ lostId: lost.id, foundId: found.id, told }];
+          return [{ lostId: lost.id, foundId: found.id, told }];
         });
         const hit = { key: `comparison:${alert.id}`, ...CAPS.comparisonsPerAlert };
         await ports.store.addPairs(alert, pairs, hit, now);
@@ -203,38 +229,34 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     },
 
     /**
-     * Learns from the active alerts how many lost animals have their find posted here, at most once an hour. Nothing of it
-     * is stored: after a restart it is learned again.
+     * Learns from the newest active alerts how frequent each look is and how the service is used, once in each hour of the
+     * clock. Nothing of it is stored: after a restart it is learned again.
      */
-    async learnPairShares(now: number): Promise<void> {
-      if (learnedAt !== null && now >= learnedAt && now < learnedAt + LEARNING_MS) return;
-      learnedAt = now;
+    async learn(now: number): Promise<void> {
+      const hour = Math.floor(now / HOUR_MS);
+      if (hour === learnedHour) return;
+      learnedHour = hour;
       // With a cache of its own, which is released with it.
-      const { of, prepare } = createCandidates(ports, statistics);
+      const { of, prepare } = createCandidates(ports);
       for (const species of SPECIES) {
-        const newest = {
-          near: null,
-          since: null,
-          before: null,
-          words: [],
-          limit: LEARNED_LOSSES_MAX,
-        };
-        const keys = ports.alertIndex.search({ ...newest, species, type: "lost" });
-        const losses: LossOdds[] = [];
-        const newestLost = await ports.store.alertsByKeys(keys);
+        const counted = fewOfEachOwner(ports.secrets, await newest(species, null, COUNTED_MAX));
+        const newestLost = await newest(species, "lost", LEARNED_LOSSES_MAX);
+        const losses: LossAmongFinds[] = [];
         for (const lost of fewOfEachOwner(ports.secrets, newestLost)) {
           await ports.yieldToEventLoop();
           // Without chips: public scores depend on what is learned, and must not reveal an equal one.
-          const { candidates } = await of(withoutPrivate(lost), new Set(), CANDIDATES_MAX);
+          const { candidates } = await of(withoutChip(lost), new Set(), CANDIDATES_MAX);
           const founds = candidates.map(({ subject }) => subject);
-          const prepared = prepare(withoutPrivate(lost));
-          losses.push(lossOdds(prepared, founds, statistics.context, Math.floor(now / DAY_MS)));
+          losses.push({ lost: prepare(lost), founds });
         }
-        statistics.setPairShare(species, learnPairShare(losses));
+        const day = Math.floor(now / DAY_MS);
+        statistics.learn(species, counted.map(withoutChip).map(prepare), losses, day);
       }
     },
 
     scored,
+
+    isTold,
 
     textsOf,
 
@@ -264,15 +286,19 @@ export function createMatching(ports: Ports, statistics: Statistics) {
   };
 }
 
-/** The first losses of each owner, whatever spelling of the mailbox they used; all of those that have none. */
-function fewOfEachOwner(secrets: Secrets, losses: readonly Alert[]): Alert[] {
+/**
+ * The first alerts of each owner, whatever spelling of the mailbox they used; all of those that have none, and of tables
+ * that the operator imports.
+ */
+function fewOfEachOwner(secrets: Secrets, alerts: readonly Alert[]): Alert[] {
   const counts = new Map<string, number>();
-  return losses.filter(({ ownerEmail }) => {
-    if (ownerEmail === null) return true;
+  return alerts.filter((alert) => {
+    const { ownerEmail } = alert;
+    if (ownerEmail === null || isImported(alert)) return true;
     const owner = hashAddress(secrets, ownerEmail);
     const count = (counts.get(owner) ?? 0) + 1;
     counts.set(owner, count);
-    return count <= LEARNED_LOSSES_PER_OWNER;
+    return count <= LEARNED_PER_OWNER;
   });
 }
 

@@ -4,7 +4,9 @@ import { isImported } from "../alerts/import-links.ts";
 import { emailAlert, emailTo } from "../email.ts";
 import { hashAddress } from "../mailbox-hash.ts";
 import { ownersInTurn, pairsForDigest } from "./digest.ts";
-import { HIGH_CONFIDENCE, type Match } from "../../matching/score.ts";
+import type { Match } from "../../matching/score.ts";
+import { folded } from "../../text/tokenize.ts";
+import type { Alert } from "../alerts/alert.ts";
 import type { createMatching } from "./find-matches.ts";
 import type { Ports } from "../ports.ts";
 import { newLink } from "../private-link.ts";
@@ -31,15 +33,15 @@ const TABLE_DIGEST_PAIRS_MAX = 50;
  * notices over the second one share a digest a day. So do all about alerts that were imported from a table. The owners' mail domains take turns, best scores first, and no cap
  * drops a notice.
  */
-export function createMatchEmails(ports: Ports, { scored, textsOf }: MatchingInWords) {
+export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: MatchingInWords) {
   const { store, secrets, dice } = ports;
 
   /** Current match of a notice, for its reasons; null if an edit made the pair unlikely. */
   function currentMatch(notice: MatchNotice): Match | null {
-    const match = scored(notice.mine, notice.other);
-    if (match === null || (notice.isNewClaim && match.score < HIGH_CONFIDENCE)) return null;
+    const { mine, other, isNewClaim } = notice;
+    const match = scored(mine, other);
     // Alerts published nearby since then lower the score: that must not be a way to hide a pair.
-    return notice.isNewClaim ? match : { ...match, score: notice.score };
+    return match === null || (isNewClaim && !isTold(mine, other, match)) ? null : match;
   }
 
   async function linkTo(purpose: LinkPurpose, subject: string) {
@@ -62,27 +64,33 @@ export function createMatchEmails(ports: Ports, { scored, textsOf }: MatchingInW
     const { mine, other } = notice;
     const pair = await pairLink(notice);
     const unsubscribe = await linkTo("unsubscribe", `matches:${mine.id}`);
+    const repeats = repeatsPublicAlert(mine, other);
+    const { summary, ask, reasons } = textsOf(match, mine, other, mine.language);
+    const isLikely = match.highConfidence && !repeats;
     const content = {
       kind: "match" as const,
       alert: emailAlert(mine),
       other: emailAlert(other),
-      score: match.score,
-      ...textsOf(match, mine, other, mine.language),
+      score: isLikely ? match.score : null,
+      repeats,
+      ...(isLikely && { summary }),
+      ask,
+      reasons,
       sealedToken: pair.sealed,
       sealedUnsubscribe: unsubscribe.sealed,
     };
     const email = emailTo(dice, { to, language: mine.language }, content, now);
     const links = [...pair.fresh, ...unsubscribe.fresh];
     const isGathered = isImported(mine);
-    const perMailbox = {
-      key: `match:to:${hashAddress(secrets, to)}`,
-      ...CAPS.matchEmailsPerMailbox,
-    };
+    const [kind, cap] = match.highConfidence
+      ? (["match", CAPS.matchEmailsPerMailbox] as const)
+      : (["match:near", CAPS.nearMatchEmailsPerMailbox] as const);
+    const perMailbox = { key: `${kind}:to:${hashAddress(secrets, to)}`, ...cap };
     const caps = {
       perAlert:
         notice.isOwn || isGathered
           ? null
-          : { key: `match:cause:${other.id}`, ...CAPS.matchEmailsPerAlert },
+          : { key: `${kind}:cause:${other.id}`, ...CAPS.matchEmailsPerAlert },
       perMailbox: isGathered ? { ...perMailbox, max: 0 } : perMailbox,
       digestAt: now + GATHER_MS,
     };
@@ -164,7 +172,18 @@ export function createMatchEmails(ports: Ports, { scored, textsOf }: MatchingInW
 }
 
 /** Uses of matching that the emails need. */
-type MatchingInWords = Pick<ReturnType<typeof createMatching>, "scored" | "textsOf">;
+type MatchingInWords = Pick<ReturnType<typeof createMatching>, "scored" | "isTold" | "textsOf">;
+
+/** True for a find that repeats the name or description of a loss that was public before it. */
+function repeatsPublicAlert(lost: Alert, found: Alert): boolean {
+  const isEqual = (one: string | null, other: string | null) =>
+    one !== null && other !== null && folded(one).trim() === folded(other).trim();
+  return (
+    lost.type === "lost" &&
+    lost.publishedAt < found.publishedAt &&
+    (isEqual(lost.name, found.name) || isEqual(lost.description, found.description))
+  );
+}
 
 function keyOf({ mine, other }: MatchNotice): NoticeKey {
   return { alertId: mine.id, otherId: other.id };

@@ -2,7 +2,7 @@ import type { Alert, AlertType } from "../alerts/alert.ts";
 import type { Cap } from "../caps.ts";
 import type { Email } from "../email.ts";
 import type { Hit } from "../limits.ts";
-import type { MatchSubject } from "../../matching/subject.ts";
+import type { MatchSubject } from "./subject.ts";
 import type { PrivateLink } from "../store/links.ts";
 
 /** Limit of alerts with an equal chip that are read. */

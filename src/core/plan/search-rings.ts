@@ -1,4 +1,4 @@
-import type { GoesOutside, Species } from "../alerts/alert.ts";
+import type { Species } from "../alerts/alert.ts";
 import type { PlanSource } from "./steps.ts";
 
 /** Circle to search, around the place where the animal was lost. */
@@ -15,27 +15,15 @@ export type SearchRings = { readonly rings: readonly SearchRing[]; readonly sour
  * 2018. Dogs: stray dogs of Dallas in 2019, of which 42% were found within a block, here 150 m. The last circle has no
  * figure: it is where the others may be.
  */
-export function searchRings(species: Species, goesOutside: GoesOutside | null): SearchRings | null {
+export function searchRings(species: Species): SearchRings | null {
   switch (species) {
     case "cat":
-      return { rings: catRings(goesOutside), source: "huang" };
+      return { rings: ringsOf([50, 50], [500, 75], [1_600, null]), source: "huang" };
     case "dog":
       return { rings: ringsOf([150, 42], [1_600, 70], [10_000, null]), source: "dallas" };
     case "bird":
     case "other":
       return null;
-  }
-}
-
-function catRings(goesOutside: GoesOutside | null): SearchRing[] {
-  switch (goesOutside) {
-    case "never":
-      return ringsOf([137, 75], [500, null]);
-    case "sometimes":
-    case "often":
-      return ringsOf([315, 50], [1_600, 75], [3_000, null]);
-    case null:
-      return ringsOf([50, 50], [500, 75], [1_600, null]);
   }
 }
 

@@ -13,18 +13,21 @@ import {
 } from "./draft.ts";
 
 export function matchDraft(content: ContentOf<"match">, context: EmailContext): Draft {
-  const { alert, other } = content;
+  const { alert, other, score } = content;
   const { messages, links, unseal } = context;
   const { match } = messages;
+  const repeats = content.repeats === true;
+  const near = match.near[alert.type]({ species: other.species });
   const pair = links.pair(unseal(content.sealedToken));
   const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
   return {
     subject: subjectAbout(match.title, other, messages),
     title: match.title,
     parts: [
-      text(match.opening[alert.type]),
+      text(score === null && !repeats ? near : match.opening[alert.type]),
       alertEntry(other, context),
-      strong(match.score({ percent: content.score })),
+      repeats ? strong(match.repeats) : null,
+      score === null ? null : strong(match.score({ percent: score })),
       content.summary === undefined ? null : text(content.summary),
       text(match.reasons),
       list(content.reasons),

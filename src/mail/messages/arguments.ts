@@ -56,6 +56,8 @@ export type MessageArguments = {
   "zone.moreZones": { count: number };
   "zone.more": { count: number };
   "zone.unsubscribeOne": { zone: Argument };
+  "match.near.lost": { species: Argument };
+  "match.near.found": { species: Argument };
   "match.score": { percent: Argument };
   "matchDigest.subject": { count: number };
   "matchDigest.subjectOfTable": { count: number };

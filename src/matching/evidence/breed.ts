@@ -1,4 +1,3 @@
-import type { Species } from "../../core/alerts/alert.ts";
 import {
   BREED_TABLES,
   type BreedGroup,
@@ -6,7 +5,8 @@ import {
   readBreedGroups,
 } from "../breed-group.ts";
 import { memoize } from "../../text/memoize.ts";
-import { bySpecies, normalize, type Observation, observe, type Trait } from "../trait.ts";
+import { bySpecies, type Species } from "../subject.ts";
+import { normalize, type Observation, observe, type Trait } from "../trait.ts";
 import { type Similarity, traitEvidence } from "./evidence.ts";
 
 /**
@@ -70,7 +70,8 @@ const NAMED: Readonly<Record<Species, { readonly own: number; readonly similar: 
 };
 
 const TRAITS = bySpecies((species): Trait => ({
-  name: `breed ${species}`,
+  species,
+  name: "breed",
   prior: normalize(Object.values(BREED_TABLES[species].percent)),
 }));
 

@@ -1,6 +1,12 @@
-import type { Age, Sex, Size, Species } from "../../core/alerts/alert.ts";
-import type { MatchSubject } from "../subject.ts";
-import { bySpecies, normalize, type Observation, observe, type Trait } from "../trait.ts";
+import {
+  type Age,
+  bySpecies,
+  type Sex,
+  type Size,
+  type Species,
+  type Subject,
+} from "../subject.ts";
+import { normalize, type Observation, observe, type Trait } from "../trait.ts";
 import { type Evidence, type Similarity, traitEvidence } from "./evidence.ts";
 
 const SIZES: readonly Exclude<Size, "unknown">[] = ["small", "medium", "large", "xlarge"];
@@ -76,7 +82,7 @@ type Choice<Value> = { readonly value: Value; readonly observation: Observation 
 function choiceEvidence<Value extends string>(choice: {
   readonly name: string;
   readonly values: readonly Value[];
-  readonly of: (alert: MatchSubject) => Value | "unknown";
+  readonly of: (alert: Subject) => Value | "unknown";
   /** Built-in weight of each value in a species. */
   readonly prior: (species: Species) => readonly number[];
   /** For each true value, the weights of the values that people choose, in the same order. */
@@ -87,7 +93,8 @@ function choiceEvidence<Value extends string>(choice: {
   const { values } = choice;
   const observed = bySpecies((species) => {
     const trait: Trait = {
-      name: `${choice.name} ${species}`,
+      species,
+      name: choice.name,
       prior: normalize(choice.prior(species)),
     };
     const chosen = choice.chosen(species).map(normalize);

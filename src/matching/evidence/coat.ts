@@ -1,8 +1,8 @@
-import type { Species } from "../../core/alerts/alert.ts";
 import { type BaseColor, BASE_COLORS, type Coat, readCoat } from "../coat-parser.ts";
 import { memoize } from "../../text/memoize.ts";
 import commonCoats from "../data/common-coats.json" with { type: "json" };
-import { bySpecies, normalize, type Observation, observe, type Trait } from "../trait.ts";
+import { bySpecies, type Species } from "../subject.ts";
+import { normalize, type Observation, observe, type Trait } from "../trait.ts";
 import { type Similarity, traitEvidence } from "./evidence.ts";
 
 /**
@@ -115,7 +115,8 @@ const COMMON_COATS = bySpecies((species: Species): readonly TrueCoat[] => {
 });
 
 const TRAITS = bySpecies((species): Trait => ({
-  name: `coat ${species}`,
+  species,
+  name: "coat",
   prior: COMMON_COATS[species].map(({ share }) => share),
 }));
 

@@ -1,12 +1,11 @@
-import type { Species } from "../../core/alerts/alert.ts";
 import type { Frequency } from "../frequency.ts";
-import type { MatchSubject } from "../subject.ts";
+import type { Species, Subject } from "../subject.ts";
 import { logLikelihoodRatio, type Observation } from "../trait.ts";
 
 /** Evidence from one field of two alerts. `Value` is the parsed field, `Details` what a reason's text needs. */
 export type Evidence<Value, Details> = {
   /** Value of the field, parsed once and cached; null if the alert leaves it blank, so that it is not compared. */
-  read(alert: MatchSubject): Value | null;
+  read(alert: Subject): Value | null;
   /** Compares two values. Symmetric: only the names say which animal was lost. */
   compare(lost: Value, found: Value, context: ComparisonContext): Finding<Details>;
   /** Observation to count, for fields whose values are weighted by frequency. */
@@ -29,7 +28,7 @@ export function traitEvidence<Value extends { readonly observation: Observation 
   read,
   details,
 }: {
-  readonly read: (alert: MatchSubject) => Value | null;
+  readonly read: (alert: Subject) => Value | null;
   readonly details: (lost: Value, found: Value) => Details;
 }): Evidence<Value, Details> {
   return {
@@ -38,7 +37,7 @@ export function traitEvidence<Value extends { readonly observation: Observation 
       logRatio: logLikelihoodRatio(
         lost.observation,
         found.observation,
-        frequency.weights(lost.observation.trait),
+        frequency(lost.observation.trait),
       ),
       details: details(lost, found),
     }),

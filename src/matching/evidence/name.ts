@@ -4,17 +4,17 @@ import type { Evidence } from "./evidence.ts";
 /**
  * Name. A finder reads it from a tag or invents one, so equal names say much and different ones little. Two animals
  * share a name once in 340 pairs (sum of squared shares among the 32,042 named dogs and cats licensed in Seattle). That
- * a finder's name is the owner's in one case of two is a guess.
+ * a finder's name is the owner's in one case of two is a guess. A name that anybody could have copied says nothing.
  */
-export const name: Evidence<readonly string[], { readonly similarity: "same" | "different" }> = {
-  read(alert) {
-    const words = alert.name === null ? [] : tokenize(alert.name);
-    return words.length === 0 ? null : words;
+export const name: Evidence<Named, { readonly similarity: "same" | "different" }> = {
+  read({ name, publishedAt }) {
+    const words = name === null ? [] : tokenize(name);
+    return words.length === 0 ? null : { words, publishedAt };
   },
   compare(lost, found) {
-    return lost.some((word) => found.includes(word))
+    return lost.words.some((word) => found.words.includes(word))
       ? {
-          logRatio: Math.log(SHARED_BY_SAME / SHARED_BY_CHANCE),
+          logRatio: couldBeCopied(lost, found) ? 0 : Math.log(SHARED_BY_SAME / SHARED_BY_CHANCE),
           details: { similarity: "same" },
         }
       : {
@@ -23,6 +23,13 @@ export const name: Evidence<readonly string[], { readonly similarity: "same" | "
         };
   },
 };
+
+type Named = { readonly words: readonly string[]; readonly publishedAt: number | null };
+
+/** True if the name could be read in the alert of the loss before the find was published. */
+function couldBeCopied(lost: Named, found: Named): boolean {
+  return (lost.publishedAt ?? Infinity) < (found.publishedAt ?? Infinity);
+}
 
 const SHARED_BY_SAME = 0.5;
 const SHARED_BY_CHANCE = 1 / 340;

@@ -5,8 +5,8 @@ import {
   type Sex,
   type Size,
 } from "../../../src/core/alerts/alert.ts";
-import type { MatchSubject } from "../../../src/matching/subject.ts";
-import { type Point, snap } from "../../../src/core/place.ts";
+import type { Subject } from "../../../src/matching/subject.ts";
+import { cellRadiusKm, type Point, snap } from "../../../src/core/place.ts";
 import { type Random, randomFrom } from "../../../src/commands/demo/random.ts";
 import { AGE_SHARES, type Animal, NAMES, POPULATIONS } from "./animals.ts";
 import { COUNTRY_DENSITY, townPeoplePerKm2 } from "../../../src/geo/extent.ts";
@@ -46,7 +46,7 @@ export type City = {
 };
 
 export type BenchAlert = {
-  readonly subject: MatchSubject & { readonly species: BenchSpecies };
+  readonly subject: Subject & { readonly species: BenchSpecies };
   /** Number of the animal, equal on both sides of a true pair. */
   readonly animal: number;
   /** Further input of the points table: words of the area, postcode, words of the features. */
@@ -216,6 +216,9 @@ function described(
     type,
     species: animal.species,
     point,
+    radiusKm: cellRadiusKm(point),
+    town: null,
+    publishedAt: Math.round(time * DAY_MS),
     eventDate: new Date(day * DAY_MS).toISOString().slice(0, 10),
     name: drawn(observer.name(name), random),
     breed: drawn(observer.breed(animal), random) ?? "unknown",

@@ -1,7 +1,8 @@
-import { scorePair } from "../../../src/matching/score.ts";
+import { prepare } from "../../../src/matching/fields.ts";
+import { score } from "../../../src/matching/score.ts";
 import { createStatistics } from "../../../src/matching/statistics.ts";
-import { type MatchSubject, prepareSubject } from "../../../src/matching/subject.ts";
-import { type Point, snap } from "../../../src/core/place.ts";
+import type { Subject } from "../../../src/matching/subject.ts";
+import { cellRadiusKm, type Point, snap } from "../../../src/core/place.ts";
 import type { Gazetteer } from "../../../src/core/ports.ts";
 import { pointAt } from "./city.ts";
 
@@ -31,7 +32,10 @@ const ANIMAL = {
   sex: "female",
   age: "adult",
   chipHash: null,
+  town: null,
 } as const;
+/** 20 May 2026, in days since 1970. */
+const TODAY = 20_593;
 const COLORS = ["black", "black and white", "grey tabby", "orange", "white", "brown"];
 
 export type FirstDayScores = {
@@ -50,19 +54,25 @@ export function firstDayScores(
 ): FirstDayScores {
   const point = snap(centre.lat, centre.lng);
   const scores = (["cat", "dog"] as const).map((species) => {
-    const lost: MatchSubject = { ...ANIMAL, type: "lost", species, point, eventDate: "2026-05-01" };
-    const found = { ...lost, type: "found", eventDate: "2026-05-02" } as const;
-    const scoreOf = (find: MatchSubject) => {
-      const statistics = createStatistics(gazetteer.peoplePerKm2);
-      const others = Array.from({ length: alerts - 2 }, (_, nth): MatchSubject => ({
+    const at = { point, radiusKm: cellRadiusKm(point), publishedAt: 0 };
+    const lost: Subject = { ...ANIMAL, ...at, type: "lost", species, eventDate: "2026-05-01" };
+    const found = { ...lost, type: "found", eventDate: "2026-05-02", publishedAt: 1 } as const;
+    const scoreOf = (find: Subject) => {
+      const statistics = createStatistics(gazetteer.peoplePerKm2, 30);
+      const others = Array.from({ length: alerts - 2 }, (_, nth): Subject => ({
         ...lost,
         type: nth % 2 === 0 ? "found" : "lost",
         color: COLORS[nth % COLORS.length]!,
         point: around(centre, radiusKm, nth, alerts),
       }));
-      for (const [key, alert] of [lost, find, ...others].entries()) statistics.put(key, alert);
-      const [one, other] = [prepareSubject(lost), prepareSubject(find)];
-      return scorePair(one, other, statistics.context)!.score;
+      const all = [lost, find, ...others];
+      for (const one of all) if (one.type === "found") statistics.density.add(one);
+      const prepared = all.map(prepare);
+      const founds = prepared.filter(({ type }) => type === "found");
+      const losses = prepared.filter(({ type }) => type === "lost");
+      const pairs = losses.map((one) => ({ lost: one, founds }));
+      statistics.learn(species, prepared, pairs, TODAY);
+      return score(prepared[0]!, prepared[1]!, statistics.context)!.score;
     };
     return {
       contradiction: scoreOf({ ...found, color: "black", size: "large", sex: "male" }),

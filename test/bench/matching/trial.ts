@@ -1,13 +1,7 @@
-import { createFrequency } from "../../../src/matching/frequency.ts";
-import { createDensity } from "../../../src/matching/density.ts";
-import { type MatchContext, scorePair } from "../../../src/matching/score.ts";
-import {
-  LEARNED_LOSSES_MAX,
-  learnPairShare,
-  lossOdds,
-  PAIR_SHARE_PRIOR,
-} from "../../../src/matching/pair-share.ts";
-import { prepareSubject, type PreparedSubject } from "../../../src/matching/subject.ts";
+import { prepare, type PreparedSubject } from "../../../src/matching/fields.ts";
+import { type MatchContext, score } from "../../../src/matching/score.ts";
+import { COUNTED_MAX, createStatistics } from "../../../src/matching/statistics.ts";
+import { LEARNED_LOSSES_MAX } from "../../../src/matching/use.ts";
 import { snap } from "../../../src/core/place.ts";
 import type { Scored } from "./baselines.ts";
 import { type BenchAlert, type City, peoplePerKm2In, TODAY } from "./city.ts";
@@ -26,7 +20,7 @@ export type Scorer = (lost: BenchAlert, found: BenchAlert) => Scored | null;
 const SCORE_MIN = 5;
 
 /** Scores every lost animal against every find. */
-export function trial(city: City, score: Scorer): TrialResult {
+export function trial(city: City, scorer: Scorer): TrialResult {
   const outcome: TrialResult = { pairs: [], ranks: [], truePairs: 0 };
   let truePairs = 0;
   const founds = city.alerts.filter(({ subject }) => subject.type === "found");
@@ -39,7 +33,7 @@ export function trial(city: City, score: Scorer): TrialResult {
     for (const found of founds) {
       const isSame = lost.animal === found.animal;
       hasFind ||= isSame;
-      const scored = score(lost, found);
+      const scored = scorer(lost, found);
       if (scored === null) continue;
       const { score: percent, order } = scored;
       if (isSame) own = order;
@@ -59,55 +53,48 @@ export function trial(city: City, score: Scorer): TrialResult {
 
 /** The service's own score, with the statistics of an instance that holds only this city. */
 export function ourScore(city: City, { subjects, context } = readCity(city)): Scorer {
-  const prepared = new Map<BenchAlert, PreparedSubject>(subjects);
+  const prepared = new Map(subjects);
   const subjectOf = (alert: BenchAlert) => {
     const known = prepared.get(alert);
     if (known !== undefined) return known;
-    const fresh = prepareSubject(alert.subject);
+    const fresh = prepare(alert.subject);
     prepared.set(alert, fresh);
     return fresh;
   };
   return (lost, found) => {
-    const match = scorePair(subjectOf(lost), subjectOf(found), context);
+    const match = score(subjectOf(lost), subjectOf(found), context);
     return match === null ? null : { score: match.score, order: match.logOdds };
   };
 }
 
-type Subjects = ReadonlyMap<BenchAlert, PreparedSubject>;
-
-export function readCity(city: City): {
-  readonly subjects: Subjects;
+export type ReadCity = {
+  readonly subjects: ReadonlyMap<BenchAlert, PreparedSubject>;
   readonly context: MatchContext;
-} {
-  const subjects = new Map(
-    city.alerts.map((alert) => [alert, prepareSubject(alert.subject)] as const),
-  );
-  const frequency = createFrequency();
-  const density = createDensity(peoplePerKm2In(city));
-  for (const { subject } of city.alerts) {
-    frequency.add(subject);
-    density.add(subject);
+};
+
+export function readCity(city: City): ReadCity {
+  const subjects = new Map(city.alerts.map((alert) => [alert, prepare(alert.subject)] as const));
+  const statistics = createStatistics(peoplePerKm2In(city), ACTIVE_DAYS);
+  for (const { subject } of city.alerts)
+    if (subject.type === "found") statistics.density.add(subject);
+  const all = [...subjects.values()];
+  for (const species of ["dog", "cat"] as const) {
+    const ofSpecies = all.filter((subject) => subject.species === species);
+    const newest = ofSpecies.toSorted((one, other) => other.publishedAt! - one.publishedAt!);
+    const founds = newest.filter(({ type }) => type === "found");
+    const losses = newest.filter(({ type }) => type === "lost").slice(0, LEARNED_LOSSES_MAX);
+    statistics.learn(
+      species,
+      newest.slice(0, COUNTED_MAX),
+      losses.map((lost) => ({ lost, founds })),
+      TODAY,
+    );
   }
-  const shares = new Map<string, number>();
-  const context: MatchContext = {
-    frequency,
-    densityAround: density.around,
-    pairShare: (species) => shares.get(species) ?? PAIR_SHARE_PRIOR,
-  };
-  for (const species of BENCH_SPECIES) {
-    const ofSpecies = [...subjects.values()].filter((subject) => subject.species === species);
-    const founds = ofSpecies.filter(({ type }) => type === "found");
-    const newest = ofSpecies
-      .filter(({ type }) => type === "lost")
-      .toSorted((one, other) => other.values.time! - one.values.time!)
-      .slice(0, LEARNED_LOSSES_MAX);
-    const losses = newest.map((lost) => lossOdds(lost, founds, context, TODAY));
-    shares.set(species, learnPairShare(losses));
-  }
-  return { subjects, context };
+  return { subjects, context: statistics.context };
 }
 
-const BENCH_SPECIES = ["dog", "cat"] as const;
+/** Days for which a find is active. */
+const ACTIVE_DAYS = 30;
 
 /** Score of a twin of each of some losses, found a day later in the same cell and in the next, and the oracle's. */
 export type Twin = { readonly ours: number; readonly oracle: number };

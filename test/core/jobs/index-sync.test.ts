@@ -112,7 +112,7 @@ function onChangesLost(): void {
 function writerTo(alertIndex: AlertIndex, zoneIndex: ZoneIndex): IndexWriter {
   return createIndexWriter(
     { alertIndex, zoneIndex },
-    createStatistics(() => 0),
+    createStatistics(() => 0, 30).density,
     { forget: () => {} },
     { forget: () => {}, forgetAll: () => {} },
   );

@@ -154,17 +154,6 @@ describe("tools", () => {
     ],
     ["publish_alert", { ...LOST_CAT, event_date: "01/02/2026" }, "event_date must be a date"],
     ["publish_alert", { ...LOST_CAT, custody: "vet" }, "custody is for found animals only"],
-    [
-      "publish_alert",
-      { ...LOST_CAT, species: "dog", goes_outside: "often" },
-      "goes_outside is for lost cats only",
-    ],
-    [
-      "publish_alert",
-      { ...LOST_CAT, type: "found", goes_outside: "never" },
-      "goes_outside is for lost cats only",
-    ],
-    ["publish_alert", { ...LOST_CAT, goes_outside: "daily" }, "goes_outside must be"],
     ["publish_alert", { ...LOST_CAT, microchip: "123" }, "microchip must be a microchip number"],
     ["publish_alert", { ...LOST_CAT, country_code: "FRA" }, "country_code must be two letters"],
     [

@@ -112,19 +112,6 @@ describe("the plan on the owner's page", () => {
     }
   });
 
-  test("has a map that asks about a cat, until that is answered", async () => {
-    const manage = await published();
-    const map = async () => (await world.fetch(`${manage}/map`)).text();
-    const asks = MESSAGES.en.searchMap.goesOutside;
-    expect(await map()).toContain(asks);
-
-    const { name, color } = LOST_CAT;
-    const edit = { edited: "1", name, color, eventDate: "2026-05-01", goesOutside: "never" };
-    await world.post(`${manage}/edit`, edit);
-    expect(await map()).not.toContain(asks);
-    expect(await map()).toContain(MESSAGES.en.searchMap.metres({ metres: 137 }));
-  });
-
   test("refuses steps of another plan, unknown ones, and all once the alert has ended", async () => {
     const manage = await published();
     const status = async (fields: Record<string, string>) =>

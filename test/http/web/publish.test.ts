@@ -186,24 +186,6 @@ describe("the page for publishing", () => {
     ]);
   });
 
-  test("asks whether a lost cat goes outside, and ignores the answer for any other animal", async () => {
-    await post({ goesOutside: "never" });
-    await world.confirm(OWNER);
-    await post({ species: "dog", color: "brown", goesOutside: "often" });
-    await world.confirm(OWNER);
-    await post({ type: "found", color: "black", goesOutside: "often" });
-    await world.confirm(OWNER);
-    const page = await text("/publish", "de");
-
-    const ids = (await live()).map(({ id }: { id: string }) => id);
-    const stored = await Promise.all(
-      ids.map((id: string) => world.app.store.alert({ by: "id", id })),
-    );
-    expect(stored.map((alert) => alert?.goesOutside)).toEqual([null, null, "never"]);
-    expect(page).toContain(MESSAGES.de.field.goesOutside);
-    expect(page).toMatch(/<select id="field-goesOutside"[^>]*><option value="" selected/);
-  });
-
   test("speaks the reader's language, in the email too", async () => {
     for (const language of LANGUAGES) {
       const words = MESSAGES[language].publish;
@@ -233,19 +215,9 @@ describe("the page for publishing", () => {
   test("shows hostile text in every field as text", async () => {
     const names = ["species", "color", "name", "breed", "description", "microchip", "eventDate"];
     const evil = Object.fromEntries(
-      [
-        ...names,
-        "size",
-        "sex",
-        "age",
-        "custody",
-        "goesOutside",
-        "place",
-        "lat",
-        "lng",
-        "email",
-        "first",
-      ].map((name) => [name, EVIL]),
+      [...names, "size", "sex", "age", "custody", "place", "lat", "lng", "email", "first"].map(
+        (name) => [name, EVIL],
+      ),
     );
 
     const pages = [

@@ -1,20 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import {
-  AGES,
-  type AlertDraft,
-  type AlertType,
-  CUSTODIES,
-  GOES_OUTSIDE,
-  SEXES,
-  SIZES,
-} from "../../../core/alerts/alert.ts";
+import { AGES, type AlertType, CUSTODIES, SEXES, SIZES } from "../../../core/alerts/alert.ts";
 import type { DraftView } from "../../../core/confirmation/confirm.ts";
 import { parse } from "../../../core/input.ts";
 import {
   type Correction,
   correctionInput,
   DESCRIPTION_MAX,
-  isLostCat,
   LANDMARK_MAX,
   NAME_MAX,
   TRAIT_MAX,
@@ -27,12 +18,12 @@ import { type PageContext, usePage } from "../layout.tsx";
 import { type StoredPhoto, PHOTO_FIRST, PhotoField } from "./photo-field.tsx";
 import { parseWithPosition, PLACE_FIELDS, LocationField, positionFrom } from "./location-field.tsx";
 
-/** Editable part of an alert, with its owner's private answer. */
-type EditableAlert = Omit<DraftView, "photos" | "thumbnails"> & Pick<AlertDraft, "goesOutside">;
+/** Editable part of an alert. */
+type EditableAlert = Omit<DraftView, "photos" | "thumbnails">;
 
 /** Text fields may be emptied; other empty fields are ignored. */
 const TEXTS = ["name", "breed", "color", "description", "landmark", "eventTime"];
-const CHOICES = ["size", "sex", "age", "eventDate", "custody", "goesOutside"];
+const CHOICES = ["size", "sex", "age", "eventDate", "custody"];
 /** Marks a form that contains the editor: unticked boxes send nothing. */
 const EDITED = "edited";
 /** Fields of the editor except the photos. */
@@ -88,10 +79,10 @@ export function editorDraft(alert: EditableAlert, { values, error }: FormState):
 
 /** Form fields an owner may change. */
 export function Editor({
-  alert: { type, species },
+  alert: { type },
   photos,
 }: {
-  alert: Pick<EditableAlert, "type" | "species">;
+  alert: Pick<EditableAlert, "type">;
   photos: readonly StoredPhoto[];
 }) {
   const { t } = usePage();
@@ -112,13 +103,6 @@ export function Editor({
       <Select name="age" options={optionsOf(AGES, t.age)} />
       <Select name="size" options={optionsOf(SIZES, t.size)} />
       {type === "found" && <Select name="custody" options={optionsOf(CUSTODIES, t.custody)} />}
-      {isLostCat({ type, species }) && (
-        <Select
-          name="goesOutside"
-          hint={t.field.goesOutsideHint}
-          options={optionsOf([...GOES_OUTSIDE, "unknown"], t.goesOutside)}
-        />
-      )}
     </>
   );
 }
@@ -137,7 +121,6 @@ function formValuesOf(alert: EditableAlert): FormValues {
     eventTime: alert.eventTime ?? "",
     landmark: alert.landmark ?? "",
     custody: alert.custody ?? "unknown",
-    goesOutside: alert.goesOutside ?? "unknown",
     place: alert.city,
     lat: String(alert.lat),
     lng: String(alert.lng),

@@ -1,10 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
-import {
-  type MatchView,
-  type PairView,
-  SHOWN_SCORE_MIN,
-} from "../../../../core/matching/find-matches.ts";
+import { type MatchView, type PairView } from "../../../../core/matching/find-matches.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { readForm } from "../../form/form.ts";
 import { privatePage, StatusNotice } from "../../components/text-page.tsx";
@@ -93,13 +89,12 @@ export function Matches({
 }) {
   const { t } = usePage();
   const text = t.matches;
-  const shown = matches.filter((match) => match.score >= SHOWN_SCORE_MIN);
-  if (shown.length === 0) return null;
+  if (matches.length === 0) return null;
   return (
     <section aria-labelledby="matches">
       <h2 id="matches">{text.title[alert.type]}</h2>
       <p class="quiet">{text.hint}</p>
-      <MatchList matches={shown} level={3} canWrite={canWrite} />
+      <MatchList matches={matches} level={3} canWrite={canWrite} />
     </section>
   );
 }

@@ -41,9 +41,7 @@ export function reviewPage(
   const { t, links } = ctx;
   const { action } = review;
   const isEditor = action.kind === "publish";
-  const draft = isEditor
-    ? editorDraft({ ...action.draft, goesOutside: action.goesOutside }, editing.draft)
-    : editing.draft;
+  const draft = isEditor ? editorDraft(action.draft, editing.draft) : editing.draft;
   const labels = isEditor
     ? editorLabels(ctx, action.draft.type)
     : { ...t.field, frequency: t.frequency.legend };

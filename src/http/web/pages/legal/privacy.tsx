@@ -82,7 +82,6 @@ function storedItems({ t }: PageContext, facts: LegalFacts): string[] {
     kept.zone,
     kept.devices({ days: days(DEVICE_KEEP_MS) }),
     kept.chip,
-    kept.goesOutside,
     kept.outcome,
     kept.plan,
     kept.confirmed({ days: days(CONFIRMED_KEEP_MS) }),

@@ -60,13 +60,13 @@ export function editRoutes({ get, post, service }: Web): void {
 function editPage(
   ctx: PageContext,
   token: string,
-  { alert, goesOutside }: ManagedAlert,
+  { alert }: ManagedAlert,
   photos: readonly StoredPhoto[],
   typed: FormState,
 ): Page {
   const { t, links } = ctx;
   const here = local(links.manage(token));
-  const draft = editorDraft({ ...alert, goesOutside }, typed);
+  const draft = editorDraft(alert, typed);
   const labels = editorLabels(ctx, alert.type);
   return formPage(ctx, draft, {
     title: t.edit.title,

@@ -1,10 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
-import {
-  type MatchView,
-  matchesInput,
-  SHOWN_SCORE_MIN,
-} from "../../../../core/matching/find-matches.ts";
+import { type MatchView, matchesInput } from "../../../../core/matching/find-matches.ts";
 import type { StoredSightingView } from "../../../../core/sightings/sighting.ts";
 import { Moment } from "../../components/moment.tsx";
 import { ShareRow } from "../../components/share.tsx";
@@ -238,12 +234,6 @@ function managePage(
           notice={isOfPlan ? notice : null}
         />
       )}
-      {managed.goesOutside !== null && (
-        <p>
-          {ctx.t.field.goesOutside} <strong>{ctx.t.goesOutside[managed.goesOutside]}</strong>{" "}
-          <span class="quiet">{text.onlyYou}</span>
-        </p>
-      )}
       <ChipTwins twins={managed.chipTwins} />
       {managed.emailsStopped !== null && (
         <form class="panel" method="post" action={`${here}/emails`}>
@@ -280,7 +270,7 @@ function managePage(
 function NewsLinks({ managed, news }: { managed: ManagedAlert; news: News | null }) {
   const { t } = usePage();
   const { conversationsTotal: count, alert } = managed;
-  const likely = (news?.matches ?? []).filter(({ score }) => score >= SHOWN_SCORE_MIN);
+  const likely = news?.matches ?? [];
   const links = [
     ...(count > 0 ? [["#messages", t.manage.messages({ count })]] : []),
     ...((news?.sightings.length ?? 0) > 0 ? [["#sightings", t.sighting.list]] : []),

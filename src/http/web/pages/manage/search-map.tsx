@@ -22,7 +22,7 @@ export function searchMapRoutes({ get, service }: Web): void {
 function searchMapPage(
   ctx: PageContext,
   token: string,
-  { alert, goesOutside }: ManagedAlert,
+  { alert }: ManagedAlert,
   { rings, source }: SearchRings,
 ): Page {
   const text = ctx.t.searchMap;
@@ -35,11 +35,6 @@ function searchMapPage(
       <p class="lead unprinted">{text.lead}</p>
       <RingMap rings={rings} lat={alert.lat} lng={alert.lng} />
       <RingTable rings={rings} />
-      {alert.species === "cat" && goesOutside === null && (
-        <p class="unprinted">
-          <a href={`${local(ctx.links.manage(token))}/edit`}>{text.goesOutside}</a>
-        </p>
-      )}
       <p class="hint unprinted">
         {ctx.t.plan.source}{" "}
         <a href={address} lang="en" rel="noopener noreferrer">

@@ -4,7 +4,6 @@ import {
   ALERT_TYPES,
   type AlertType,
   CUSTODIES,
-  GOES_OUTSIDE,
   SEXES,
   SIZES,
   SPECIES,
@@ -74,17 +73,7 @@ import {
 const datedInput = publishInput.required({ eventDate: true });
 
 /** Optional fields in the collapsed section. */
-const MORE = [
-  "name",
-  "breed",
-  "description",
-  "size",
-  "sex",
-  "age",
-  "custody",
-  "goesOutside",
-  "microchip",
-];
+const MORE = ["name", "breed", "description", "size", "sex", "age", "custody", "microchip"];
 /** Choices of a day; the first two by the clocks of the place. */
 const DAYS = ["today", "yesterday", "date"] as const;
 /** Fields in the order of the form; photos and place stand between the two lists. */
@@ -137,13 +126,12 @@ async function inputFrom(
 ): Promise<PublishInput> {
   const filled = withoutEmpty(values);
   const { place: _place, lat: _lat, lng: _lng, [IDEMPOTENCY_KEY]: _key, day, ...known } = filled;
-  const { custody, goesOutside, ...fields } = known;
-  const { type, species } = fields;
-  // The form may hold answers from before another type or species was chosen.
+  const { custody, ...fields } = known;
+  const { type } = fields;
+  // The form may hold an answer from before another type was chosen.
   const input = {
     ...fields,
     ...(type === "found" && { custody }),
-    ...(type === "lost" && species === "cat" && { goesOutside }),
     language: ctx.t.language,
   };
   const locate = () => positionFrom(service, values, ctx.t, ctx.country);
@@ -319,13 +307,6 @@ function More({ type }: { type: AlertType }) {
       <Select name="age" options={orUnsaid(AGES, t.age)} />
       <div class="only-found">
         <Select name="custody" options={orUnsaid(CUSTODIES, t.custody)} />
-      </div>
-      <div class="only-lost-cat">
-        <Select
-          name="goesOutside"
-          hint={t.field.goesOutsideHint}
-          options={orUnsaid(GOES_OUTSIDE, t.goesOutside)}
-        />
       </div>
       <TextField name="microchip" hint={text.microchipHint} max={CHIP_TEXT_MAX} />
     </>

@@ -1,0 +1,35 @@
+import { cellRadiusKm, type Point } from "../../src/core/place.ts";
+import { prepare, type PreparedSubject } from "../../src/matching/fields.ts";
+import type { Subject } from "../../src/matching/subject.ts";
+
+/** Lost cat of which nothing else is known, in Lyon. */
+export const BLANK_CAT: Omit<Subject, "radiusKm"> = {
+  type: "lost",
+  species: "cat",
+  point: { lat: 45.77, lng: 4.83 },
+  town: null,
+  eventDate: "2026-05-01",
+  publishedAt: 0,
+  name: null,
+  breed: "unknown",
+  color: "unknown",
+  size: "unknown",
+  sex: "unknown",
+  age: "unknown",
+  chipHash: null,
+};
+
+/** Lost cat, changed as given; its point stands for its cell unless a radius is given. */
+export function catWith(about: Partial<Subject> = {}): Subject {
+  const cat = { ...BLANK_CAT, ...about };
+  return { radiusKm: cellRadiusKm(cat.point), ...cat };
+}
+
+export const preparedCat = (about: Partial<Subject> = {}): PreparedSubject =>
+  prepare(catWith(about));
+
+/** Point so many cells north. */
+export const north = ({ lat, lng }: Point, cells: number): Point => ({
+  lat: Math.round(lat * 100 + cells) / 100,
+  lng,
+});
