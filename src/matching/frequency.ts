@@ -15,9 +15,10 @@ const PRIOR_ALERTS = 50;
 /** Frequencies among these animals; the built-in ones if there are none. */
 export function countFrequency(subjects: Iterable<PreparedSubject>): Frequency {
   const weights = new Map<string, Float64Array>();
-  const weightsOf = ({ name, prior }: Trait) => {
-    const known = weights.get(name) ?? Float64Array.from(prior, (share) => share * PRIOR_ALERTS);
-    weights.set(name, known);
+  const weightsOf = ({ species, name, prior }: Trait) => {
+    const key = `${species} ${name}`;
+    const known = weights.get(key) ?? Float64Array.from(prior, (share) => share * PRIOR_ALERTS);
+    weights.set(key, known);
     return known;
   };
   for (const subject of subjects) {

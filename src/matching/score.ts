@@ -58,8 +58,6 @@ export const HIGH_CONFIDENCE = 40;
  */
 const SCORE_MAX_CONTRADICTED = 5;
 const CONTRADICTIONS_MIN = 3;
-/** Weight (natural log likelihood ratio) from which evidence against a pair is a contradiction: odds times 0.6. */
-export const CONTRADICTION_WEIGHT = -0.5;
 
 /**
  * Scores a lost and a found alert, in either order. Null if they cannot be a pair: both lost or both found, of different
@@ -101,9 +99,9 @@ export function oddsOf(
   return canBePair(lost, found) ? compare(lost, found, context).odds : null;
 }
 
-/** True for a reason against a pair that the animals themselves give. */
-export function isContradiction({ field, weight }: Reason): boolean {
-  return weight <= CONTRADICTION_WEIGHT && field !== "distance" && field !== "time";
+/** True for a trait that both alerts give and that does not fit. A finder's name may be made up. */
+export function isContradiction({ field, details }: Reason): boolean {
+  return field !== "name" && "similarity" in details && details.similarity === "different";
 }
 
 function canBePair(lost: PreparedSubject, found: PreparedSubject): boolean {

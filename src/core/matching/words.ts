@@ -1,7 +1,7 @@
 import type { Coat, Pattern } from "../../matching/coat-parser.ts";
 import type { DistanceDetails } from "../../matching/evidence/distance.ts";
 import type { Field, PreparedSubject } from "../../matching/fields.ts";
-import { CONTRADICTION_WEIGHT, type Match, type Reason } from "../../matching/score.ts";
+import type { Match, Reason } from "../../matching/score.ts";
 import type { Language, Reader } from "../alerts/alert.ts";
 import { MATCH_MESSAGES, type MatchMessages } from "./messages/messages.ts";
 
@@ -37,6 +37,8 @@ export function matchTexts(match: Match, sides: MatchSides, language: Language):
   };
 }
 
+/** Weight (natural log likelihood ratio) from which evidence against a pair is part of the sentence: odds times 0.6. */
+const AGAINST_WEIGHT = -0.5;
 /** Reasons for a pair in the sentence, strongest first; the list of reasons has them all. */
 const REASONS_FOR_MAX = 5;
 
@@ -46,7 +48,7 @@ function summaryOf({ highConfidence, reasons }: Match, messages: MatchMessages):
   const opening = messages.opening[isSameChip ? "sameChip" : likeliness];
   const textOf = (reason: Reason) => reasonText(reason, messages);
   const pros = isSameChip ? [] : reasons.filter(({ weight }) => weight > 0);
-  const cons = reasons.filter(({ weight }) => weight <= CONTRADICTION_WEIGHT);
+  const cons = reasons.filter(({ weight }) => weight <= AGAINST_WEIGHT);
   const because = pros.slice(0, REASONS_FOR_MAX).map(textOf).join(", ");
   const against = cons.map(textOf).join(", ");
   const { sentence } = messages;

@@ -54,16 +54,20 @@ const SCORERS: readonly { readonly name: string; readonly of: (city: City) => Sc
 
 const cities = [...REPORTED, ...drawnCities(firstSeed, DRAWN)].map(scoredCity);
 const full = table(
-  ["Full city", "scored by", "recall at 5", "precision at 40+", "calibration error"],
-  cities.flatMap(({ plan, results }) =>
-    results.map(({ name, measures: { recallAt, precisionAt40, calibrationError } }, nth) => [
-      nth === 0 ? plan.name : "",
-      name,
-      share(recallAt[1]![1]),
-      share(precisionAt40),
-      share(calibrationError),
-    ]),
-  ),
+  ["Full city", "recall at 5", "precision at 40+", "calibration error"],
+  cities.map(({ plan, results }) => {
+    const each = (of: (measures: Measures) => number, scorers: number) =>
+      results
+        .slice(0, scorers)
+        .map(({ measures }) => share(of(measures)))
+        .join(", ");
+    return [
+      plan.name,
+      each(({ recallAt }) => recallAt[1]![1], SCORERS.length),
+      each(({ precisionAt40 }) => precisionAt40, 2),
+      each(({ calibrationError }) => calibrationError, 2),
+    ];
+  }),
 );
 console.log(full);
 const ours = pooled(cities.flatMap(({ results }) => results[0]!.outcomes));
@@ -97,6 +101,8 @@ const firstDay = table(
 console.log(firstDay);
 if (options.write) {
   const text = [
+    "Ours, the oracle's, points table's, distance alone's:",
+    "",
     full,
     "",
     "Services: pairs of 40 and more, right and wrong, for 100 losses; twins: of those that the oracle gives 40 and more, the share that we do, and elsewhere our mean distance from it.",
