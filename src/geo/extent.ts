@@ -210,16 +210,31 @@ export function townRadiusKm(population: number): number {
 
 /**
  * People of one town per km², as a mean over a normal distribution `km` from its centre. The people of a town are taken
- * as normally distributed as well, with the same density at the centre of every town: large towns are wider, not denser.
+ * as normally distributed as well: a large town is wider, and a little denser at its centre.
  */
-export function townPeoplePerKm2(population: number, km: number, spreadKm: number): number {
-  const townSpreadKm2 = population / (2 * Math.PI * CENTRE_DENSITY);
+export function townPeoplePerKm2(
+  population: number,
+  km: number,
+  spreadKm: number,
+  countryCode?: string,
+): number {
+  if (population === 0) return 0;
+  const sprawl = SPRAWLING.has(countryCode ?? "") ? SPRAWLING_DENSITY : 1;
+  const centreDensity = CITY_DENSITY * sprawl * Math.min(1, population / CITY_PEOPLE) ** 0.25;
+  const townSpreadKm2 = population / (2 * Math.PI * centreDensity);
   const spreadKm2 = townSpreadKm2 + spreadKm ** 2;
   return (population / (2 * Math.PI * spreadKm2)) * Math.exp(-(km ** 2) / (2 * spreadKm2));
 }
 
-/** Inhabitants per km² at the centre of a town; Lyon's are 10,000 to 12,000. */
-const CENTRE_DENSITY = 10_000;
+/**
+ * Inhabitants per km² at the centre of a city of so many people; Lyon's are 10,000 to 12,000. Smaller towns are less dense:
+ * Bern has 2,600 in all, Leeds 3,600 in its built-up area. Where cities grew with the car it is less than a third: Austin
+ * has 1,200 in all.
+ */
+const CITY_DENSITY = 12_000;
+const CITY_PEOPLE = 1_000_000;
+const SPRAWLING: ReadonlySet<string> = new Set(["US", "CA", "AU", "NZ"]);
+const SPRAWLING_DENSITY = 0.3;
 /**
  * Inhabitants per km² outside of the gazetteer's towns. 3.4 billion people live in the country (United Nations 2018) on 48
  * million km² of farmland (FAO), some of them in places that the gazetteer has.

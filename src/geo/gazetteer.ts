@@ -162,10 +162,11 @@ function peoplePerKm2(places: Places, point: Point, spreadKm: number): number {
       // The people of a quarter are counted in its city.
       if (places.parent[index] !== index) return;
       const km = distanceKm(point, pointAt(places, index));
-      perKm2 += townPeoplePerKm2(places.population[index]!, km, spreadKm);
+      const countryCode = countryCodeAt(places, index);
+      perKm2 += townPeoplePerKm2(places.population[index]!, km, spreadKm, countryCode);
     },
-    // Nearly all people of a town are within three standard deviations, which is one and a half times its reach.
-    (planeKm, root) => planeKm <= 3 * spreadKm + (1.5 * places.reachMax[root]!) / 10,
+    // Nearly all people of a town are within three standard deviations, which is at most three times its reach.
+    (planeKm, root) => planeKm <= 3 * spreadKm + (3 * places.reachMax[root]!) / 10,
   );
   return perKm2;
 }
