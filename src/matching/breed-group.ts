@@ -3,7 +3,7 @@ import birds from "./data/birds.json" with { type: "json" };
 import cats from "./data/cats.json" with { type: "json" };
 import dogs from "./data/dogs.json" with { type: "json" };
 import others from "./data/others.json" with { type: "json" };
-import { bySpecies, type Size, type Species } from "./subject.ts";
+import { bySpecies, type Species } from "./subject.ts";
 
 /**
  * Group of breeds that look alike to a lay person; for birds and other animals, a kind. A breed named by sight is wrong
@@ -23,8 +23,6 @@ type BreedTable = {
     Record<
       string,
       {
-        /** Usual size of a grown animal; absent if the group holds small and large ones. */
-        readonly size?: string;
         /**
          * One breed each: its names in English, French, Spanish and German, short forms and common misspellings. Case,
          * accents, word order, spaces and one wrong letter in a long word do not matter, so such variants are left out.
@@ -77,12 +75,6 @@ export function readBreedGroups(species: Species, text: string): readonly BreedG
 /** Similarity of two groups to a lay eye: 1 for the same group, 0 if people do not confuse them. Symmetric. */
 export function breedGroupSimilarity(a: BreedGroup, b: BreedGroup): number {
   return a === b ? 1 : (SIMILARITY.get(`${a} ${b}`) ?? 0);
-}
-
-/** Usual grown size of a group of dogs; null for other animals and for groups that hold small and large dogs. */
-export function typicalSize(group: BreedGroup): Exclude<Size, "unknown"> | null {
-  const groups: BreedTable["groups"] = dogs.groups;
-  return (groups[group]?.size ?? null) as Exclude<Size, "unknown"> | null;
 }
 
 const PARTS_MAX = 10;

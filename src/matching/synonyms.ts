@@ -13,7 +13,7 @@ export type Concept = {
 export type Alternative = { readonly all: readonly string[]; readonly none: readonly string[] };
 
 /** Synonyms in English, French, Spanish and German, from the vocabularies of matching. */
-export type Synonyms = {
+type Synonyms = {
   /**
    * Meaning of a name of one word or several, in any order: a colour, a pattern, a breed, a species, or all of these that
    * it may stand for. Null for a name that the vocabularies lack.

@@ -24,7 +24,7 @@ const POSTED_MAX = 0.6;
 const OTHERS_TOGETHER = 0.1;
 
 /** What a use means at a place. */
-export type UseThere = {
+type UseThere = {
   /** Chance that the find of an animal lost there is posted. */
   readonly posted: number;
   /** Other posted finds per km² and day. */

@@ -7,7 +7,6 @@ import {
   type BreedGroup,
   breedGroupSimilarity,
   readBreedGroups,
-  typicalSize,
 } from "../../src/matching/breed-group.ts";
 import { tokenize } from "../../src/text/tokenize.ts";
 import { fc } from "../support/seed.ts";
@@ -324,20 +323,6 @@ describe("the similarity of two groups", () => {
     for (const dog of BREED_GROUPS.dog) {
       for (const cat of BREED_GROUPS.cat) expect(breedGroupSimilarity(dog, cat)).toBe(0);
     }
-  });
-});
-
-describe("the typical size", () => {
-  test("is known for dogs that come in one size", () => {
-    expect(typicalSize("chihuahua")).toBe("small");
-    expect(typicalSize("spaniel")).toBe("medium");
-    expect(typicalSize("labrador")).toBe("large");
-    expect(typicalSize("mountain")).toBe("xlarge");
-  });
-
-  test("is unknown for poodles, from toy to standard, and for cats", () => {
-    expect(typicalSize("poodle")).toBeNull();
-    expect(typicalSize("longhair")).toBeNull();
   });
 });
 

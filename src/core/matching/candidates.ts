@@ -20,7 +20,7 @@ const CACHED_MAX = 1_000;
 const TOWNS_MAX = 10_000;
 
 /** Alert prepared for comparison, with its keys. */
-export type MatchCandidate = Pick<KnownSubject, "id" | "publishedAt"> & {
+type MatchCandidate = Pick<KnownSubject, "id" | "publishedAt"> & {
   readonly subject: PreparedSubject;
 };
 

@@ -16,7 +16,7 @@ export type MatchTexts = {
 };
 
 /** The two alerts of a match: the reader's own and the other. */
-export type MatchSides = {
+type MatchSides = {
   readonly mine: PreparedSubject;
   readonly other: PreparedSubject;
   /** Kind of person who can be asked about the other alert; null if there is none. */
@@ -60,7 +60,7 @@ function summaryOf({ highConfidence, reasons }: Match, messages: MatchMessages):
 }
 
 /** A reason as text: "about 1 km apart", "both grey tabby". True whichever of the two alerts the reader looks at. */
-export function reasonText(reason: Reason, messages: MatchMessages): string {
+function reasonText(reason: Reason, messages: MatchMessages): string {
   switch (reason.field) {
     case "chip":
       return messages.chip[reason.details.similarity];
@@ -119,7 +119,7 @@ function distanceText(details: DistanceDetails, { distance }: MatchMessages): st
 }
 
 /** A coat as text: "grey and white tabby". Tortie and calico are named without their colours. */
-export function coatText({ colors, pattern }: Coat, messages: MatchMessages): string {
+function coatText({ colors, pattern }: Coat, messages: MatchMessages): string {
   const patternName = isNamed(pattern) ? messages.patterns[pattern] : "";
   if (pattern === "tortie" || pattern === "calico" || colors.length === 0) return patternName;
   // White last, as people say it: "black and white".

@@ -71,7 +71,7 @@ const EARTH_RADIUS_KM = 6371;
 const RADIAN = Math.PI / 180;
 
 /** Length of the arc over the chord between two points on a sphere. */
-export function kmBetween(one: Point, other: Point): number {
+function kmBetween(one: Point, other: Point): number {
   const onSphere = ({ lat, lng }: Point) => [
     Math.cos(lat * RADIAN) * Math.cos(lng * RADIAN),
     Math.cos(lat * RADIAN) * Math.sin(lng * RADIAN),
