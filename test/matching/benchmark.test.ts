@@ -48,7 +48,7 @@ describe("where half the alerts give only their town", () => {
         const alerts = city.alerts.map((alert, nth) =>
           nth % 2 === 0
             ? alert
-            : { ...alert, subject: { ...alert.subject, point: centre, ...(as ?? {}) } },
+            : { ...alert, subject: { ...alert.subject, point: centre, ...as } },
         );
         return trial({ ...city, alerts }, ourScore({ ...city, alerts }));
       }),
