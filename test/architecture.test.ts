@@ -35,7 +35,7 @@ const MODULES: readonly Module[] = [
     ],
   },
   { name: "src/text", files: /^src\/text\//, may: [] },
-  { name: "src/matching", files: /^src\/matching\//, may: [CORE] },
+  { name: "src/matching", files: /^src\/matching\//, may: [/^src\/text\//] },
   { name: "src/search", files: /^src\/search\//, may: [CORE, ...packages("lru-cache", "rbush")] },
   {
     name: "src/geo",
