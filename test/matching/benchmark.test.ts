@@ -46,9 +46,7 @@ describe("where half the alerts give only their town", () => {
       [1, 2].map((seed) => {
         const city = makeCity(plan, seed);
         const alerts = city.alerts.map((alert, nth) =>
-          nth % 2 === 0
-            ? alert
-            : { ...alert, subject: { ...alert.subject, point: centre, ...as } },
+          nth % 2 === 0 ? alert : { ...alert, subject: { ...alert.subject, point: centre, ...as } },
         );
         return trial({ ...city, alerts }, ourScore({ ...city, alerts }));
       }),
