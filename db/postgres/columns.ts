@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 
 /**
@@ -19,7 +20,16 @@ export const POSTGRES_COLUMNS = {
   real: (name = "") => pg.doublePrecision(name),
   /** Number of a row, in the order of creation. */
   row: () => pg.bigint({ mode: "number" }).primaryKey().generatedByDefaultAsIdentity(),
+  /** Id of the row with which a row is deleted. */
+  parent: (name: string, id: () => pg.AnyPgColumn) =>
+    text(name).notNull().references(id, { onDelete: "cascade" }),
   index: pg.index,
+  /** Index of the rows for which a condition holds. */
+  partial: (name: string, where: string, ...columns: Parameters<pg.IndexBuilderOn["on"]>) =>
+    pg
+      .index(name)
+      .on(...columns)
+      .where(sql.raw(where)),
   uniqueIndex: pg.uniqueIndex,
   primaryKey: pg.primaryKey,
   check: pg.check,

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type {
   Age,
   AlertStatus,
@@ -92,52 +91,28 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
     },
     (table) => [
       c.index("alert_by_revision").on(table.revision),
-      c
-        .index("alert_ending")
-        .on(table.expiresAt)
-        .where(sql`status = 'active'`),
-      c
-        .index("alert_ended")
-        .on(table.endedAt)
-        .where(sql`ended_at is not null and erased_at is null`),
-      c
-        .index("alert_resolved")
-        .on(table.endedAt)
-        .where(sql`status = 'resolved'`),
-      c
-        .index("alert_hidden")
-        .on(table.publishedAt)
-        .where(sql`status = 'hidden'`),
-      c
-        .index("alert_unannounced")
-        .on(table.publishedAt)
-        .where(sql`announced_at is null`),
-      c
-        .index("alert_uncompared")
-        .on(table.compareAt, table.publishedAt)
-        .where(sql`compared_at is null and status = 'active'`),
-      c
-        .index("alert_by_owner")
-        .on(sql`lower(owner_email)`)
-        .where(sql`owner_email is not null`),
-      c
-        .index("alert_by_organisation")
-        .on(table.organisation)
-        .where(sql`organisation is not null`),
-      c
-        .index("alert_by_chip")
-        .on(table.chipHash)
-        .where(sql`chip_hash is not null`),
+      c.partial("alert_ending", "status = 'active'", table.expiresAt),
+      c.partial("alert_ended", "ended_at is not null and erased_at is null", table.endedAt),
+      c.partial("alert_resolved", "status = 'resolved'", table.endedAt),
+      c.partial("alert_hidden", "status = 'hidden'", table.publishedAt),
+      c.partial("alert_unannounced", "announced_at is null", table.publishedAt),
+      c.partial(
+        "alert_uncompared",
+        "compared_at is null and status = 'active'",
+        table.compareAt,
+        table.publishedAt,
+      ),
+      c.partial("alert_by_owner", "owner_email is not null", sql`lower(owner_email)`),
+      c.partial("alert_by_organisation", "organisation is not null", table.organisation),
+      c.partial("alert_by_chip", "chip_hash is not null", table.chipHash),
     ],
   );
-
-  const of = (name: string) => ofAlert(c, { alert }, name);
 
   /** Reminders sent: one per alert, time of expiry and distance to it. */
   const reminder = c.table(
     "reminder",
     {
-      alertId: of("alert_id"),
+      alertId: c.parent("alert_id", () => alert.id),
       expiresAt: c.number("expires_at").notNull(),
       withinMs: c.number("within_ms").notNull(),
     },
@@ -149,7 +124,7 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
     "sighting",
     {
       id: c.text().primaryKey(),
-      alertId: of("alert_id"),
+      alertId: c.parent("alert_id", () => alert.id),
       /** Snapped, like the point of an alert. */
       lat: c.real().notNull(),
       lng: c.real().notNull(),
@@ -185,7 +160,7 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
   const planStep = c.table(
     "plan_step",
     {
-      alertId: of("alert_id"),
+      alertId: c.parent("alert_id", () => alert.id),
       step: c.text().$type<PlanStepId>().notNull(),
       doneAt: c.number("done_at").notNull(),
     },
@@ -195,7 +170,7 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
   /** Emails about the plan: one for each alert and day, counted from its publication. A row also stands for one not needed. */
   const planEmail = c.table(
     "plan_email",
-    { alertId: of("alert_id"), day: c.number().notNull() },
+    { alertId: c.parent("alert_id", () => alert.id), day: c.number().notNull() },
     (table) => [c.primaryKey({ columns: [table.alertId, table.day] })],
   );
 
@@ -216,8 +191,8 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
   const pair = c.table(
     "pair",
     {
-      lostId: of("lost_id"),
-      foundId: of("found_id"),
+      lostId: c.parent("lost_id", () => alert.id),
+      foundId: c.parent("found_id", () => alert.id),
       notifiedAt: c.number("notified_at"),
       endedAt: c.number("ended_at"),
     },
@@ -235,8 +210,8 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
     "match_notice",
     {
       /** The reader's alert. */
-      alertId: of("alert_id"),
-      otherId: of("other_id"),
+      alertId: c.parent("alert_id", () => alert.id),
+      otherId: c.parent("other_id", () => alert.id),
       /** The alert whose comparison found the pair: one of the two. */
       causeId: c.text("cause_id").notNull(),
       /** Percent. */
@@ -253,14 +228,8 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
     (table) => [
       c.primaryKey({ columns: [table.alertId, table.otherId] }),
       c.index("match_notice_by_other").on(table.otherId),
-      c
-        .index("match_notice_due")
-        .on(table.inDigest, table.dueAt)
-        .where(sql`notified_at is null`),
-      c
-        .index("match_notice_by_email")
-        .on(table.emailId)
-        .where(sql`email_id is not null`),
+      c.partial("match_notice_due", "notified_at is null", table.inDigest, table.dueAt),
+      c.partial("match_notice_by_email", "email_id is not null", table.emailId),
     ],
   );
 
@@ -269,7 +238,7 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
     "claim_edit",
     {
       id: c.row(),
-      alertId: of("alert_id"),
+      alertId: c.parent("alert_id", () => alert.id),
       at: c.number().notNull(),
       /** Time at which a moderator handled it. */
       handledAt: c.number("handled_at"),
@@ -321,15 +290,4 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
     photoUse,
     photoGone,
   };
-}
-
-/** The table of alerts, as far as others refer to it. */
-type WithAlert = { readonly alert: { readonly id: AnyPgColumn } };
-
-/** Column with the id of an alert, with which the row is deleted. */
-export function ofAlert(c: Columns, { alert }: WithAlert, name: string) {
-  return c
-    .text(name)
-    .notNull()
-    .references(() => alert.id, { onDelete: "cascade" });
 }

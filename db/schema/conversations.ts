@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Language } from "../../src/core/alerts/alert.ts";
 import type { Side } from "../../src/core/conversations/conversation.ts";
 import type { Columns } from "../columns.ts";
-import { type AlertTables, ofAlert } from "./alerts.ts";
+import type { AlertTables } from "./alerts.ts";
 
 export type ConversationTables = ReturnType<typeof conversationTables>;
 
@@ -12,7 +12,7 @@ export function conversationTables(c: Columns, tables: AlertTables) {
     "conversation",
     {
       id: c.text().primaryKey(),
-      alertId: ofAlert(c, tables, "alert_id"),
+      alertId: c.parent("alert_id", () => tables.alert.id),
       strangerEmail: c.text("stranger_email").notNull(),
       strangerHash: c.text("stranger_hash").notNull(),
       strangerName: c.text("stranger_name"),
@@ -34,10 +34,7 @@ export function conversationTables(c: Columns, tables: AlertTables) {
     "message",
     {
       id: c.text().primaryKey(),
-      conversationId: c
-        .text("conversation_id")
-        .notNull()
-        .references(() => conversation.id, { onDelete: "cascade" }),
+      conversationId: c.parent("conversation_id", () => conversation.id),
       from: c.text().$type<Side>().notNull(),
       text: c.text().notNull(),
       photos: c
@@ -51,10 +48,7 @@ export function conversationTables(c: Columns, tables: AlertTables) {
     },
     (table) => [
       c.index("message_of_conversation").on(table.conversationId, table.createdAt),
-      c
-        .index("message_of_email")
-        .on(table.emailHash)
-        .where(sql`email_hash is not null`),
+      c.partial("message_of_email", "email_hash is not null", table.emailHash),
     ],
   );
 
@@ -63,7 +57,7 @@ export function conversationTables(c: Columns, tables: AlertTables) {
     "owner_news",
     {
       id: c.row(),
-      alertId: ofAlert(c, tables, "alert_id"),
+      alertId: c.parent("alert_id", () => tables.alert.id),
       /** One of these two is set. */
       messageId: c.text("message_id").references(() => message.id, { onDelete: "cascade" }),
       sightingId: c
@@ -73,10 +67,7 @@ export function conversationTables(c: Columns, tables: AlertTables) {
       emailId: c.text("email_id"),
     },
     (table) => [
-      c
-        .index("owner_news_untold")
-        .on(table.alertId, table.id)
-        .where(sql`email_id is null`),
+      c.partial("owner_news_untold", "email_id is null", table.alertId, table.id),
       c.index("owner_news_by_message").on(table.messageId),
       c.index("owner_news_by_sighting").on(table.sightingId),
       c.index("owner_news_by_email").on(table.emailId),

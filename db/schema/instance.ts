@@ -49,39 +49,26 @@ export function instanceTables(c: Columns) {
       mailboxHash: c.text("mailbox_hash"),
     },
     (table) => [
-      c
-        .index("outbox_by_mailbox")
-        .on(table.mailboxHash)
-        .where(sql`mailbox_hash is not null`),
+      c.partial("outbox_by_mailbox", "mailbox_hash is not null", table.mailboxHash),
       // Emails of one tick are due at the same time: in their order, a page of them is read without the others.
-      c
-        .index("outbox_due")
-        .on(table.dueAt, table.id)
-        .where(sql`state = 'waiting'`),
-      c
-        .index("outbox_about")
-        .on(table.about)
-        .where(sql`state = 'waiting'`),
-      c
-        .index("outbox_by_reader")
-        .on(sql`lower("to")`)
-        .where(sql`state = 'waiting'`),
-      c
-        .index("outbox_of_match")
-        .on(sql`(content -> 'other' ->> 'shortCode')`)
-        .where(sql`state = 'waiting' and content -> 'other' ->> 'shortCode' is not null`),
+      c.partial("outbox_due", "state = 'waiting'", table.dueAt, table.id),
+      c.partial("outbox_about", "state = 'waiting'", table.about),
+      c.partial("outbox_by_reader", "state = 'waiting'", sql`lower("to")`),
+      c.partial(
+        "outbox_of_match",
+        "state = 'waiting' and content -> 'other' ->> 'shortCode' is not null",
+        sql`(content -> 'other' ->> 'shortCode')`,
+      ),
       c
         .index("outbox_with_entries")
         .on(table.id)
         .where(sql`state = 'waiting' and content -> 'entries' is not null`),
-      c
-        .index("outbox_by_sealed_token")
-        .on(sql`(content ->> 'sealedToken')`)
-        .where(sql`state = 'waiting' and content ->> 'sealedToken' is not null`),
-      c
-        .index("outbox_closed")
-        .on(table.closedAt)
-        .where(sql`state <> 'waiting'`),
+      c.partial(
+        "outbox_by_sealed_token",
+        "state = 'waiting' and content ->> 'sealedToken' is not null",
+        sql`(content ->> 'sealedToken')`,
+      ),
+      c.partial("outbox_closed", "state <> 'waiting'", table.closedAt),
     ],
   );
 

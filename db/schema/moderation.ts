@@ -1,7 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { ModerationAct, ReportReason } from "../../src/core/moderation/report.ts";
 import type { Columns } from "../columns.ts";
-import { type AlertTables, ofAlert } from "./alerts.ts";
+import type { AlertTables } from "./alerts.ts";
 import type { ConversationTables } from "./conversations.ts";
 import { sessionKeyTable } from "./organisations.ts";
 
@@ -12,7 +11,7 @@ export function moderationTables(c: Columns, tables: AlertTables & ConversationT
     "report",
     {
       id: c.text().primaryKey(),
-      alertId: ofAlert(c, tables, "alert_id"),
+      alertId: c.parent("alert_id", () => tables.alert.id),
       /** Set when a conversation was reported. */
       conversationId: c.text("conversation_id").references(() => tables.conversation.id, {
         onDelete: "cascade",
@@ -25,14 +24,8 @@ export function moderationTables(c: Columns, tables: AlertTables & ConversationT
       emailedAt: c.number("emailed_at"),
     },
     (table) => [
-      c
-        .index("report_open")
-        .on(table.createdAt)
-        .where(sql`handled_at is null`),
-      c
-        .index("report_news")
-        .on(table.createdAt)
-        .where(sql`handled_at is null and emailed_at is null`),
+      c.partial("report_open", "handled_at is null", table.createdAt),
+      c.partial("report_news", "handled_at is null and emailed_at is null", table.createdAt),
       c.index("report_of_alert").on(table.alertId),
     ],
   );

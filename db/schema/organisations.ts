@@ -26,11 +26,7 @@ export function organisationTables(c: Columns) {
   );
 
   /** Column with the slug of an organisation, with which the row is deleted. */
-  const ofOrganisation = () =>
-    c
-      .text("organisation")
-      .notNull()
-      .references(() => organisation.slug, { onDelete: "cascade" });
+  const ofOrganisation = () => c.parent("organisation", () => organisation.slug);
 
   /** Members of organisations: people who may sign in for them. */
   const member = c.table(

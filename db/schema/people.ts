@@ -49,49 +49,43 @@ export function peopleTables(c: Columns) {
     (table) => [
       c.index("pending_by_address").on(table.addressHash, table.createdAt),
       c.index("pending_by_content").on(table.contentHash, table.createdAt),
-      c
-        .index("pending_by_idempotency")
-        .on(table.idempotencyHash, table.createdAt)
-        .where(sql`idempotency_hash is not null`),
+      c.partial(
+        "pending_by_idempotency",
+        "idempotency_hash is not null",
+        table.idempotencyHash,
+        table.createdAt,
+      ),
       c.index("pending_by_age").on(table.createdAt),
-      c
-        .index("pending_repeats")
-        .on(table.repeats)
-        .where(sql`repeats is not null`),
-      c
-        .index("pending_queued")
-        .on(table.emailDueAt, table.networkHash, table.addressHash, table.createdAt)
-        .where(sql`email_due_at is not null`),
+      c.partial("pending_repeats", "repeats is not null", table.repeats),
+      c.partial(
+        "pending_queued",
+        "email_due_at is not null",
+        table.emailDueAt,
+        table.networkHash,
+        table.addressHash,
+        table.createdAt,
+      ),
       // Lookups by name ask for all rows with names, so that they may use these indexes.
-      c
-        .index("pending_by_alert_id")
-        .on(sql`(names ->> 'id')`)
-        .where(sql`names is not null`),
-      c
-        .index("pending_by_short_code")
-        .on(sql`(names ->> 'shortCode')`)
-        .where(sql`names is not null`),
-      c
-        .index("pending_expiring")
-        .on(table.expiresAt)
-        .where(sql`state = 'waiting' and email <> ''`),
+      c.partial("pending_by_alert_id", "names is not null", sql`(names ->> 'id')`),
+      c.partial("pending_by_short_code", "names is not null", sql`(names ->> 'shortCode')`),
+      c.partial("pending_expiring", "state = 'waiting' and email <> ''", table.expiresAt),
       // Messages and sightings that wait for their confirmation, and requests that became an alert or a zone.
-      c
-        .index("pending_about_alert")
-        .on(sql`(payload ->> 'alertId')`)
-        .where(sql`state = 'waiting' and payload ->> 'alertId' is not null`),
-      c
-        .index("pending_became_alert")
-        .on(sql`(result ->> 'alertId')`)
-        .where(sql`result ->> 'alertId' is not null`),
-      c
-        .index("pending_became_zone")
-        .on(sql`(result ->> 'zoneId')`)
-        .where(sql`result ->> 'zoneId' is not null`),
-      c
-        .index("pending_by_email")
-        .on(sql`lower(email)`)
-        .where(sql`email <> ''`),
+      c.partial(
+        "pending_about_alert",
+        "state = 'waiting' and payload ->> 'alertId' is not null",
+        sql`(payload ->> 'alertId')`,
+      ),
+      c.partial(
+        "pending_became_alert",
+        "result ->> 'alertId' is not null",
+        sql`(result ->> 'alertId')`,
+      ),
+      c.partial(
+        "pending_became_zone",
+        "result ->> 'zoneId' is not null",
+        sql`(result ->> 'zoneId')`,
+      ),
+      c.partial("pending_by_email", "email <> ''", sql`lower(email)`),
     ],
   );
 
@@ -129,10 +123,7 @@ export function peopleTables(c: Columns) {
       unconfirmedHash: c.text("unconfirmed_hash"),
     },
     (table) => [
-      c
-        .index("erasure_unconfirmed")
-        .on(table.unconfirmedHash)
-        .where(sql`unconfirmed_hash is not null`),
+      c.partial("erasure_unconfirmed", "unconfirmed_hash is not null", table.unconfirmedHash),
     ],
   );
 
@@ -147,10 +138,7 @@ export function peopleTables(c: Columns) {
     "stop_link",
     {
       tokenHash: c.text("token_hash").primaryKey(),
-      addressHash: c
-        .text("address_hash")
-        .notNull()
-        .references(() => stopped.addressHash, { onDelete: "cascade" }),
+      addressHash: c.parent("address_hash", () => stopped.addressHash),
     },
     (table) => [c.index("stop_link_by_address").on(table.addressHash)],
   );
@@ -173,14 +161,8 @@ export function peopleTables(c: Columns) {
     (table) => [
       c.index("confirmation_email_by_address").on(table.addressHash, table.sentAt),
       c.index("confirmation_email_by_network").on(table.networkHash, table.sentAt),
-      c
-        .index("confirmation_email_at_once")
-        .on(table.sentAt)
-        .where(sql`at_once and not answered`),
-      c
-        .index("confirmation_email_held")
-        .on(table.sentAt)
-        .where(sql`not at_once`),
+      c.partial("confirmation_email_at_once", "at_once and not answered", table.sentAt),
+      c.partial("confirmation_email_held", "not at_once", table.sentAt),
       c.index("confirmation_email_by_age").on(table.sentAt),
     ],
   );

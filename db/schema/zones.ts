@@ -3,7 +3,7 @@ import type { AlertType, Language, Species } from "../../src/core/alerts/alert.t
 import type { PushContent } from "../../src/core/push/push.ts";
 import type { ZoneFrequency } from "../../src/core/zones/zone.ts";
 import type { Columns } from "../columns.ts";
-import { type AlertTables, ofAlert } from "./alerts.ts";
+import type { AlertTables } from "./alerts.ts";
 
 /** Zones, and devices that get notifications. */
 export function zoneTables(c: Columns, tables: AlertTables) {
@@ -26,14 +26,8 @@ export function zoneTables(c: Columns, tables: AlertTables) {
     },
     (table) => [
       c.index("zone_by_revision").on(table.revision),
-      c
-        .index("zone_ended")
-        .on(table.endedAt)
-        .where(sql`ended_at is not null`),
-      c
-        .index("zone_by_email")
-        .on(sql`lower(email)`)
-        .where(sql`email is not null`),
+      c.partial("zone_ended", "ended_at is not null", table.endedAt),
+      c.partial("zone_by_email", "email is not null", sql`lower(email)`),
     ],
   );
 
@@ -41,11 +35,8 @@ export function zoneTables(c: Columns, tables: AlertTables) {
   const zoneNews = c.table(
     "zone_news",
     {
-      zoneId: c
-        .text("zone_id")
-        .notNull()
-        .references(() => zone.id, { onDelete: "cascade" }),
-      alertId: ofAlert(c, tables, "alert_id"),
+      zoneId: c.parent("zone_id", () => zone.id),
+      alertId: c.parent("alert_id", () => tables.alert.id),
       createdAt: c.number("created_at").notNull(),
       /** Time from which its mailbox may be emailed about it. */
       dueAt: c.number("due_at").notNull().default(0),
@@ -57,16 +48,10 @@ export function zoneTables(c: Columns, tables: AlertTables) {
     },
     (table) => [
       c.uniqueIndex("zone_news_of_zone").on(table.zoneId, table.alertId),
-      c
-        .index("zone_news_due")
-        .on(table.dueAt, table.number)
-        .where(sql`notified_at is null`),
+      c.partial("zone_news_due", "notified_at is null", table.dueAt, table.number),
       c.index("zone_news_notified").on(table.zoneId, table.notifiedAt),
       c.index("zone_news_by_alert").on(table.alertId),
-      c
-        .index("zone_news_by_age")
-        .on(table.notifiedAt)
-        .where(sql`notified_at is not null`),
+      c.partial("zone_news_by_age", "notified_at is not null", table.notifiedAt),
     ],
   );
 
@@ -91,10 +76,7 @@ export function zoneTables(c: Columns, tables: AlertTables) {
   const deviceTopic = c.table(
     "device_topic",
     {
-      deviceId: c
-        .text("device_id")
-        .notNull()
-        .references(() => device.id, { onDelete: "cascade" }),
+      deviceId: c.parent("device_id", () => device.id),
       /** `owner:` and the id of an alert, or `zone:` and that of a zone. */
       subject: c.text().notNull(),
       createdAt: c.number("created_at").notNull(),
@@ -110,18 +92,9 @@ export function zoneTables(c: Columns, tables: AlertTables) {
     (table) => [
       c.primaryKey({ columns: [table.deviceId, table.subject] }),
       c.index("device_topic_by_subject").on(table.subject),
-      c
-        .index("device_topic_news")
-        .on(table.newsDueAt)
-        .where(sql`news_due_at is not null`),
-      c
-        .index("device_topic_due")
-        .on(table.dueAt)
-        .where(sql`push_id is not null`),
-      c
-        .index("device_topic_by_push")
-        .on(table.pushId)
-        .where(sql`push_id is not null`),
+      c.partial("device_topic_news", "news_due_at is not null", table.newsDueAt),
+      c.partial("device_topic_due", "push_id is not null", table.dueAt),
+      c.partial("device_topic_by_push", "push_id is not null", table.pushId),
     ],
   );
 

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import * as sqlite from "drizzle-orm/sqlite-core";
 import type { Columns } from "../columns.ts";
 
@@ -10,7 +11,14 @@ export const SQLITE_COLUMNS = {
   json: (name = "") => sqlite.text(name, { mode: "json" }),
   real: (name = "") => sqlite.real(name),
   row: () => sqlite.integer().primaryKey({ autoIncrement: true }),
+  parent: (name: string, id: () => sqlite.AnySQLiteColumn) =>
+    sqlite.text(name).notNull().references(id, { onDelete: "cascade" }),
   index: sqlite.index,
+  partial: (name: string, where: string, ...columns: Parameters<sqlite.IndexBuilderOn["on"]>) =>
+    sqlite
+      .index(name)
+      .on(...columns)
+      .where(sql.raw(where)),
   uniqueIndex: sqlite.uniqueIndex,
   primaryKey: sqlite.primaryKey,
   check: sqlite.check,
