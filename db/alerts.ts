@@ -9,7 +9,7 @@ import type { Reader, Queries, StoreTools, Tx } from "./context.ts";
 import { insertLinks } from "./links.ts";
 import { withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
-import { isAddress, countRows, first, hasRow, isRecent } from "./queries.ts";
+import { isAddress, countRows, first, hasRow, isRecent, lockRows } from "./queries.ts";
 import type { Tables } from "./schema/tables.ts";
 import { newAlertColumns, type NewAlertRow, NO_ROW } from "./rows.ts";
 
@@ -188,26 +188,9 @@ function isManagedBy({ tables: { alert } }: Reader, email: string): SQL | undefi
   return and(isAddress(alert.ownerEmail, email), ne(alert.status, "removed"));
 }
 
-/**
- * Locks an alert until the end of the transaction if the condition holds for it; returns whether it does. What is added to
- * it is then seen by whoever changes or erases it.
- */
-export async function lockAlert(
-  { db, dialect, tables: { alert } }: Tx,
-  which: SQL | undefined,
-): Promise<boolean> {
-  const its = db.select({ id: alert.id }).from(alert).where(which);
-  const rows = await dialect.locking(its, "share");
-  return rows.length > 0;
-}
-
-/** Locks the alerts for which the condition holds, in one order for all writes; returns their number. */
-export async function lockAlerts(
-  { db, dialect, tables: { alert } }: Tx,
-  which: SQL | undefined,
-): Promise<number> {
-  const its = db.select({ id: alert.id }).from(alert).where(which).orderBy(asc(alert.id));
-  return (await dialect.locking(its, "share")).length;
+/** Locks an alert until the end of the transaction if the condition holds for it; returns whether it does. */
+export async function lockAlert(tx: Tx, which: SQL | undefined): Promise<boolean> {
+  return (await lockRows(tx, tx.tables.alert, which, "share")).length > 0;
 }
 
 /** Condition for an alert that was not removed. */

@@ -10,7 +10,7 @@ import { insertEmails } from "./outbox.ts";
 import { notifyOwner } from "./owner-news.ts";
 import { pendingRow, unqueueRepeats } from "./pending.ts";
 import { usePhotos } from "./photos.ts";
-import { first } from "./queries.ts";
+import { lockRows } from "./queries.ts";
 import { limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
 import { ENDED } from "./rows.ts";
 import { canSight, insertSighting } from "./sightings.ts";
@@ -25,26 +25,18 @@ export function confirmQueries(tools: StoreTools) {
       if (known === undefined) return { kind: "late" };
       const subjects = [mailboxSubject(known.addressHash), ...subjectsOfChanges(requested)];
       return tools.write<ConfirmOutcome>(subjects, async (tx) => {
-        const its = tx.db
-          .select({ id: pending.id })
-          .from(pending)
-          .where(stillWaits(tx, pendingId, now));
-        const waiting = await first(tx.dialect.locking(its, "no key update"));
-        if (waiting === undefined) return { kind: "late" };
+        // Of several requests at once, one finds it waiting.
+        const waiting = await lockRows(tx, pending, isWaiting(tx, pendingId, now), "no key update");
+        if (waiting.length === 0) return { kind: "late" };
         const changes = await withExistingZone(tx, requested);
         const refusal = await refusalOf(tx, changes, now);
         if (refusal !== null) return refusal;
-        // This conditional UPDATE decides the race: no row means that another request was first.
-        const confirmed = await first(
-          tx.db
-            .update(pending)
-            .set({ ...ENDED, state: "confirmed", result: changes.result, confirmedAt: now })
-            .where(stillWaits(tx, pendingId, now))
-            .returning({ addressHash: pending.addressHash }),
-        );
-        if (confirmed === undefined) return { kind: "late" };
+        await tx.db
+          .update(pending)
+          .set({ ...ENDED, state: "confirmed", result: changes.result, confirmedAt: now })
+          .where(eq(pending.id, pendingId));
         await unqueueRepeats(tx, pendingId);
-        await markConfirmed(tx, confirmed.addressHash, now);
+        await markConfirmed(tx, known.addressHash, now);
         await apply(tx, changes, now);
         if (requested.zone !== undefined && changes.result.kind === "zone")
           await changeFrequency(tx, changes.result.zoneId, requested.zone.frequency);
@@ -68,12 +60,8 @@ function subjectsOfChanges(changes: ConfirmationChanges): string[] {
   ];
 }
 
-function stillWaits(
-  { tables: { pending } }: Reader,
-  pendingId: string,
-  now: number,
-): SQL | undefined {
-  return and(eq(pending.id, pendingId), eq(pending.state, "waiting"), gt(pending.expiresAt, now));
+function isWaiting({ tables: { pending } }: Reader, id: string, now: number): SQL | undefined {
+  return and(eq(pending.id, id), eq(pending.state, "waiting"), gt(pending.expiresAt, now));
 }
 
 /** Changes without their zone, and with the existing one as their result, if the mailbox already has the same circle. */

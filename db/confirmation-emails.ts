@@ -27,7 +27,16 @@ import { CONFIRM_MS, type Pending } from "../src/core/confirmation/pending.ts";
 import { HOUR_MS } from "../src/core/duration.ts";
 import type { Reader, Queries, StoreTools, Tx } from "./context.ts";
 import { insertEmails } from "./outbox.ts";
-import { DUE_AHEAD_MAX_MS, isDue, turnOf, countRows, first, hasRow, isRecent } from "./queries.ts";
+import {
+  countRows,
+  DUE_AHEAD_MAX_MS,
+  first,
+  hasRow,
+  isDue,
+  isRecent,
+  lockRows,
+  turnOf,
+} from "./queries.ts";
 import { limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
 import { toPending } from "./rows.ts";
 import type { Tables } from "./schema/tables.ts";
@@ -75,8 +84,7 @@ export function confirmationEmailQueries(tools: StoreTools) {
         const queued = and(dialect.inList(pending.id, ids), isNotNull(pending.emailDueAt));
         const emails = await unanswered(tx, addressHash, now);
         // Whoever ends one of them waits, and finds the email.
-        const its = tx.db.select({ id: pending.id }).from(pending).where(queued);
-        const waiting = await dialect.locking(its.orderBy(asc(pending.id)), "no key update");
+        const waiting = await lockRows(tx, pending, queued, "no key update");
         if (waiting.length !== ids.length) return false;
         if (emailDueAt(emails, networkHash, now) > now) return false;
         const sent = { emailedAt: now, emailDueAt: null, expiresAt: now + CONFIRM_MS };

@@ -20,7 +20,7 @@ import { markRead } from "./inbox.ts";
 import { deleteLinks } from "./links.ts";
 import { insertEmails } from "./outbox.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
-import { countRows, first, hasRow, isRecent, newcomersFirst } from "./queries.ts";
+import { countRows, first, hasRow, isRecent, lockRows, newcomersFirst } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 import { conversationSubjects } from "./rows.ts";
 
@@ -194,11 +194,7 @@ export async function canRelay(
   if (opening !== undefined)
     return !(await hasRow(tx, conversation, isBetween(tx, alertId, opening.strangerHash)));
   const isOpen = and(eq(conversation.id, relayed.conversationId), isNull(conversation.closedAt));
-  const open = await tx.dialect.locking(
-    tx.db.select({ id: conversation.id }).from(conversation).where(isOpen),
-    "share",
-  );
-  return open.length > 0;
+  return (await lockRows(tx, conversation, isOpen, "share")).length > 0;
 }
 
 /** Subject of the conversation of a stranger about an alert. */

@@ -7,7 +7,7 @@ import {
   zoneSubject,
 } from "../src/core/push/push.ts";
 import type { Reader, Tx } from "./context.ts";
-import { idsOf } from "./queries.ts";
+import { lockRows } from "./queries.ts";
 import { NO_PUSH, ownerTopicName, waitingPush } from "./rows.ts";
 
 // What other subjects change about the topics of devices.
@@ -42,11 +42,9 @@ export async function noteZoneNews(
 }
 
 /** Ends topics, of one device or of all, and erases devices that have none left. */
-export async function dropTopics(
-  { db, dialect, tables: { device, deviceTopic } }: Tx,
-  subjects: readonly string[],
-  of?: SQL,
-): Promise<void> {
+export async function dropTopics(tx: Tx, subjects: readonly string[], of?: SQL): Promise<void> {
+  const { device, deviceTopic } = tx.tables;
+  const { db, dialect } = tx;
   const ended = await db
     .delete(deviceTopic)
     .where(and(dialect.inList(deviceTopic.subject, subjects), of))
@@ -54,8 +52,7 @@ export async function dropTopics(
   if (ended.length === 0) return;
   const ids = ended.map(({ deviceId }) => deviceId);
   // Whoever adds a topic to one of them waits, and then finds it gone.
-  const their = db.select({ id: device.id }).from(device).where(dialect.inList(device.id, ids));
-  const locked = idsOf(await dialect.locking(their.orderBy(device.id), "update"));
+  const locked = await lockRows(tx, device, dialect.inList(device.id, ids), "update");
   const isIdle = sql`not exists (select 1 from device_topic where device_id = ${device.id})`;
   await db.delete(device).where(and(dialect.inList(device.id, locked), isIdle));
 }

@@ -1,17 +1,4 @@
-import {
-  and,
-  asc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  not,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { NOBODY } from "../src/core/moderation/report.ts";
 import { ownerSubject, zoneSubject } from "../src/core/push/push.ts";
 import { ALERT_GROUPS, alertsOfSubject, redirectedSubject } from "../src/core/unsubscribe-link.ts";
@@ -31,7 +18,7 @@ import {
 import { withdrawDigests } from "./owner-news.ts";
 import { endRequests, wipeRepeats } from "./pending.ts";
 import { freePhotos } from "./photos.ts";
-import { idsOf, first, hasRow } from "./queries.ts";
+import { idsOf, first, hasRow, lockRows } from "./queries.ts";
 import { closeReports } from "./reports.ts";
 import { ENDED, WIPED_ALERT, WIPED_OWNER } from "./rows.ts";
 import { eraseSightings } from "./sightings.ts";
@@ -132,8 +119,7 @@ export async function erasePrivateParts(
   const { conversation, outbox, pending, planEmail, planStep, sighting } = tx.tables;
   const { db, dialect } = tx;
   const about = dialect.inList(conversation.alertId, ids);
-  const conversations = db.select({ id: conversation.id }).from(conversation).where(about);
-  await eraseConversations(tx, idsOf(await dialect.locking(conversations, "update")));
+  await eraseConversations(tx, await lockRows(tx, conversation, about, "update"));
   const muting = ids.flatMap((id) => [`reminders:${id}`, `matches:${id}`, `plan:${id}`]);
   await deleteLinks(tx, "manage", ids);
   await deleteLinks(tx, "unsubscribe", muting);
@@ -165,10 +151,9 @@ export async function erasePrivateParts(
  * Redirects links of emails about several alerts, all of which are erased now or were before, to another alert of the same
  * owner, or deletes them if there is none. To be called while the owners are known.
  */
-export async function redirectGroupLinks(
-  { db, dialect, tables: { alert, link } }: Tx,
-  ids: readonly string[],
-): Promise<void> {
+export async function redirectGroupLinks(tx: Tx, ids: readonly string[]): Promise<void> {
+  const { alert, link } = tx.tables;
+  const { db, dialect } = tx;
   const stays = and(isNotNull(alert.ownerEmail), not(dialect.inList(alert.id, ids)));
   const owner = sql`lower(${alert.ownerEmail})`;
   // Waits for whoever changes or erases one of them. Two erasures that wait for each other are a conflict, and one is retried.
@@ -180,8 +165,7 @@ export async function redirectGroupLinks(
       ),
     );
   // Locked, so that no other transaction redirects a link to one of them.
-  const its = db.select({ id: alert.id }).from(alert).where(dialect.inList(alert.id, ids));
-  await dialect.locking(its.orderBy(asc(alert.id)), "no key update");
+  await lockRows(tx, alert, dialect.inList(alert.id, ids), "no key update");
   const isAlertGroup = and(
     eq(link.purpose, "unsubscribe"),
     or(
@@ -210,10 +194,9 @@ export async function redirectGroupLinks(
 /** Ends a zone for good; all that remains is a row without personal data. */
 export async function eraseZone(tx: Tx, id: string, now: number): Promise<void> {
   const { zone, zoneNews } = tx.tables;
-  const { db, dialect } = tx;
+  const { db } = tx;
   // An email about the zone may be under way.
-  const its = db.select({ id: zone.id }).from(zone).where(eq(zone.id, id));
-  await dialect.locking(its, "no key update");
+  await lockRows(tx, zone, eq(zone.id, id), "no key update");
   await withdrawZoneEmails(tx, id, now);
   await db
     .update(zone)

@@ -30,7 +30,7 @@ import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { pushToOwner } from "./device-topics.ts";
 import { deleteLinks, insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
-import { first, hasRow, idsOf, isDue, isSameAddress, totalRows } from "./queries.ts";
+import { first, hasRow, idsOf, isDue, isSameAddress, lockRows, totalRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 
 /** Pairs of alerts that may be one animal. */
@@ -88,10 +88,9 @@ export function pairQueries(tools: StoreTools) {
       const asRead = and(eq(alert.id, id), eq(alert.updatedAt, updatedAt));
       const subjects = pairs.map(({ lostId, foundId }) => pairSubject(lostId, foundId));
       await write([...subjectsOf([hit]), ...subjects], async (tx) => {
-        const its = tx.db.select({ id: alert.id }).from(alert).where(asRead);
-        const read = await first(tx.dialect.locking(its, "no key update"));
+        const read = await lockRows(tx, alert, asRead, "no key update");
         await tx.endClaims("compare", [id]);
-        if (read === undefined) return;
+        if (read.length === 0) return;
         const retryAt = await countHits(tx, [hit], now);
         if (retryAt !== null) {
           await tx.db.update(alert).set({ compareAt: retryAt }).where(asRead);

@@ -19,7 +19,7 @@ import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { conversationPage, newestMessage } from "./conversations.ts";
 import { pushToOwner } from "./device-topics.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
-import { countRows, first, idsOf, isRecent, totalRows, turnOf } from "./queries.ts";
+import { countRows, first, idsOf, isRecent, lockRows, totalRows, turnOf } from "./queries.ts";
 import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
 import { toSighting } from "./rows.ts";
 
@@ -103,16 +103,13 @@ export function ownerNewsQueries(tools: StoreTools) {
         if (owner?.email !== email.to) return;
         const wasRead = and(unsent(tools, alertId), lte(ownerNews.id, upTo));
         // The conversations of the news stay, so that whoever erases one finds the email.
-        await dialect.locking(
-          tx.db
-            .select({ id: conversation.id })
-            .from(conversation)
-            .where(dialect.inList(conversation.id, conversationIds)),
-          "share",
-        );
+        const shown = dialect.inList(conversation.id, conversationIds);
+        await lockRows(tx, conversation, shown, "share");
         if ((await countRows(tx, ownerNews, wasRead)) !== count) return;
-        const shown = shownBy(tx, alertId, conversationIds);
-        await tx.db.update(ownerNews).set({ emailId: email.id }).where(and(wasRead, shown));
+        await tx.db
+          .update(ownerNews)
+          .set({ emailId: email.id })
+          .where(and(wasRead, shownBy(tx, alertId, conversationIds)));
         await noteHits(tx, hits, now);
         await insertEmails(tx, [email], `alert:${alertId}`);
         await pushToOwner(tx, alertId, email);

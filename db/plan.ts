@@ -17,11 +17,11 @@ import {
 } from "drizzle-orm";
 import type { Outcome } from "../src/core/alerts/outcome.ts";
 import type { DuePlanEmail, PlanEmailDay } from "../src/core/store/plan.ts";
-import { lockAlert, lockAlerts, selectAlerts } from "./alerts.ts";
+import { lockAlert, selectAlerts } from "./alerts.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
-import { hasRow, idsOf, isAddress, isSameAddress } from "./queries.ts";
+import { hasRow, idsOf, isAddress, isSameAddress, lockRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 import { lockCounter } from "./revisions.ts";
 
@@ -127,7 +127,7 @@ export function planQueries(tools: StoreTools) {
       const isSameOwner = isAddress(alert.ownerEmail, about[0]?.alert.ownerEmail ?? "");
       const asSeen = and(dialect.inList(alert.id, ids), isUnmuted, isSameOwner);
       const adding = write(subjectsOf(hits), async (tx) => {
-        if ((await lockAlerts(tx, asSeen)) < ids.length) return;
+        if ((await lockRows(tx, alert, asSeen, "share")).length < ids.length) return;
         const entries = about.map(({ alert, day }) => ({ alertId: alert.id, day }));
         for (const { alertId, day } of entries) {
           const same = and(eq(planEmail.alertId, alertId), eq(planEmail.day, day));

@@ -1,7 +1,9 @@
-import { type Column, count, gt, lte, or, type SQL, sql } from "drizzle-orm";
+import { asc, type Column, count, gt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { DAY_MS, MINUTE_MS } from "../src/core/duration.ts";
-import type { Reader } from "./context.ts";
+import type { Reader, Tx } from "./context.ts";
+import type { Dialect } from "./dialect.ts";
+import type { Tables } from "./schema/tables.ts";
 
 // Short queries and SQL expressions that several subjects use.
 
@@ -32,6 +34,20 @@ export async function countRows(
 ): Promise<number> {
   const row = await first(db.select({ rows: count() }).from(table).where(which));
   return row?.rows ?? 0;
+}
+
+/**
+ * Locks the rows for which the condition holds until the end of the transaction, in one order for all writes; returns their
+ * ids. What is added to them is then seen by whoever changes or erases them.
+ */
+export async function lockRows(
+  { db, dialect }: Tx,
+  table: Tables["alert" | "conversation" | "device" | "pending" | "zone"],
+  which: SQL | undefined,
+  strength: Parameters<Dialect["locking"]>[1],
+): Promise<string[]> {
+  const rows = db.select({ id: table.id }).from(table).where(which).orderBy(asc(table.id));
+  return idsOf(await dialect.locking(rows, strength));
 }
 
 /** Number of all rows of a query, beside each of its rows. */

@@ -18,7 +18,7 @@ import { toAlert } from "./alert-row.ts";
 import { isUnremoved, lockAlert } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertEmails } from "./outbox.ts";
-import { countRows, first, hasRow, isRecent } from "./queries.ts";
+import { countRows, first, hasRow, isRecent, lockRows } from "./queries.ts";
 import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
 
 /** Reports, and alerts that were edited suspiciously often: the cases that wait for a moderator. */
@@ -157,14 +157,8 @@ async function isSubjectThere(
   const { conversation } = tx.tables;
   if (!(await lockAlert(tx, isUnremoved(tx, alertId)))) return false;
   if (conversationId === null) return true;
-  const rows = await tx.dialect.locking(
-    tx.db
-      .select({ id: conversation.id })
-      .from(conversation)
-      .where(eq(conversation.id, conversationId)),
-    "share",
-  );
-  return rows.length > 0;
+  const reported = eq(conversation.id, conversationId);
+  return (await lockRows(tx, conversation, reported, "share")).length > 0;
 }
 
 /** Closes the reports about alerts and the edits of them; returns how many were open. */
