@@ -20,7 +20,7 @@ import { markRead } from "./inbox.ts";
 import { deleteLinks } from "./links.ts";
 import { insertEmails } from "./outbox.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
-import { countRows, first, hasRow, isRecent, lockRows, newcomersFirst } from "./queries.ts";
+import { countRows, first, hasRow, idsOf, isRecent, lockRows, newcomersFirst } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 import { conversationSubjects } from "./rows.ts";
 
@@ -230,10 +230,7 @@ export async function eraseConversations(tx: Tx, ids: readonly string[]): Promis
     .select({ id: message.id })
     .from(message)
     .where(dialect.inList(message.conversationId, ids));
-  await freePhotos(
-    tx,
-    messages.map(({ id }) => `message:${id}` as const),
-  );
+  await freePhotos(tx, "message", idsOf(messages));
   await deleteLinks(tx, "conversation", conversationSubjects(ids));
   await db.delete(conversation).where(dialect.inList(conversation.id, ids));
 }

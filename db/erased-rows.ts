@@ -95,16 +95,10 @@ export async function eraseAlerts(tx: Tx, ids: readonly string[], now: number): 
   for (const { id } of wiped) tx.changes.alerts.add(id);
   await erasePrivateParts(tx, ids, now);
   await withdrawNews(tx, ids, now);
-  await withdrawMatches(
-    tx,
-    wiped.map(({ shortCode }) => shortCode),
-    now,
-  );
+  const codes = wiped.map(({ shortCode }) => shortCode);
+  await withdrawMatches(tx, codes, now);
   await closeReports(tx, ids, now);
-  await freePhotos(
-    tx,
-    ids.map((id) => `alert:${id}` as const),
-  );
+  await freePhotos(tx, "alert", ids);
 }
 
 /**
@@ -141,10 +135,7 @@ export async function erasePrivateParts(
     .set(ENDED)
     .where(sql`state = 'waiting' and ${alertId} is not null and ${dialect.inList(alertId, ids)}`)
     .returning({ id: pending.id });
-  await freePhotos(
-    tx,
-    waiting.map(({ id }) => `pending:${id}` as const),
-  );
+  await freePhotos(tx, "pending", idsOf(waiting));
 }
 
 /**

@@ -168,10 +168,8 @@ export function erasureQueries(tools: StoreTools) {
           for (const { name, upTo } of among("confirmed", idsOf(await confirmed)))
             await forgetConfirmed(tx, name, upTo);
 
-          await noteApplied(
-            tx,
-            left.map(({ line }) => line),
-          );
+          const lines = left.map(({ line }) => line);
+          await noteApplied(tx, lines);
           await tx.oweErasure();
           return { alerts: alerts.length, zones: zones.length, mailboxes };
         },

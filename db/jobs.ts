@@ -158,10 +158,7 @@ export function jobQueries(tools: StoreTools) {
           .delete(pending)
           .where(firstRows(tx, pending, lt(pending.createdAt, before), limit))
           .returning({ id: pending.id });
-        await freePhotos(
-          tx,
-          [...ended, ...deleted].map(({ id }) => `pending:${id}` as const),
-        );
+        await freePhotos(tx, "pending", idsOf([...ended, ...deleted]));
         let changed = ended.length + deleted.length;
         for (const [table, which] of outdated) {
           const rows = await tx.db

@@ -33,10 +33,38 @@ import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { first, hasRow, idsOf, isDue, isSameAddress, lockRows, totalRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 
-/** Pairs of alerts that may be one animal. */
-export function pairQueries(tools: StoreTools) {
-  const { alert, pair } = tools.tables;
+/** Pairs of alerts that may be one animal, and notices about them that owners are to be emailed. */
+export function matchQueries(tools: StoreTools) {
+  const { alert, matchNotice, pair } = tools.tables;
   const { db, write, claims } = tools;
+  const { other, owner, isSendable } = noticeTerms(tools);
+
+  /** Notices that can be sent and for which the condition holds, and their number without the limit. */
+  async function noticesWhere(which: SQL | undefined, limit: number) {
+    const rows = await db
+      .select({
+        mine: alert,
+        other,
+        notice: matchNotice,
+        isNewClaim: isNewClaim(tools),
+        total: totalRows(),
+      })
+      .from(matchNotice)
+      .innerJoin(alert, eq(alert.id, matchNotice.alertId))
+      .innerJoin(other, eq(other.id, matchNotice.otherId))
+      .where(and(isSendable, which))
+      .orderBy(desc(matchNotice.score), asc(other.publishedAt), asc(alert.publishedAt))
+      .limit(limit);
+    const notices: MatchNotice[] = rows.map((row) => ({
+      mine: toAlert(row.mine),
+      other: toAlert(row.other),
+      score: row.notice.score,
+      isOwn: row.notice.causeId === row.notice.alertId,
+      isNewClaim: row.isNewClaim,
+    }));
+    return { notices, total: rows[0]?.total ?? 0 };
+  }
+
   return {
     alertsByChip(chipHash, type, limit) {
       const wearing = and(
@@ -134,6 +162,80 @@ export function pairQueries(tools: StoreTools) {
         await mute(tx, idsOf(sameOwner));
       });
     },
+
+    async matchNotices(now, limit) {
+      const due = and(eq(matchNotice.inDigest, false), isDue(matchNotice.dueAt, now));
+      return (await noticesWhere(due, limit)).notices;
+    },
+
+    async queueMatchEmail(key, { email, links }, { perAlert, perMailbox, digestAt }, now) {
+      const ofAlert: Hit[] = perAlert === null ? [] : [perAlert];
+      const subjects = [...subjectsOf([...ofAlert, perMailbox]), subjectOf(key)];
+      const queueing = write(subjects, async (tx) => {
+        if (!(await isDeliverable(tx, key, email.to))) return;
+        const set = (changes: Partial<typeof matchNotice.$inferInsert>) =>
+          tx.db.update(matchNotice).set(changes).where(keyIs(tx, key));
+        const retryAt = await countHits(tx, ofAlert, now);
+        if (retryAt !== null) {
+          await set({ dueAt: retryAt });
+          return;
+        }
+        if ((await countHits(tx, [perMailbox], now)) !== null) {
+          await set({ inDigest: true, dueAt: digestAt });
+          return;
+        }
+        await set({ notifiedAt: now });
+        await insertLinks(tx, links);
+        await insertEmails(tx, [email], `alert:${key.alertId}`);
+        await pushToOwner(tx, key.alertId, email);
+      });
+      await unlessLinkTaken(queueing);
+    },
+
+    async dropMatch(key) {
+      const { alertId, otherId } = key;
+      await write([subjectOf(key)], async (tx) => {
+        await dropUnsent(tx, keyIs(tx, key));
+        if (await hasRow(tx, matchNotice, noticesOfPair(tx, alertId, otherId))) return;
+        const isOpen = isNull(pair.endedAt);
+        await tx.db.delete(pair).where(and(isOfBoth(tx, alertId, otherId), isOpen));
+      });
+    },
+
+    async dueMatchDigests(now, limit) {
+      const due = and(eq(matchNotice.inDigest, true), isDue(matchNotice.dueAt, now));
+      const rows = await db
+        .select({ owner })
+        .from(matchNotice)
+        .innerJoin(alert, eq(alert.id, matchNotice.alertId))
+        .innerJoin(other, eq(other.id, matchNotice.otherId))
+        .where(and(isSendable, due))
+        .groupBy(owner)
+        .orderBy(asc(min(matchNotice.dueAt)))
+        .limit(limit);
+      return rows.map((row) => row.owner);
+    },
+
+    matchDigest: (mailbox, limit) =>
+      noticesWhere(and(eq(matchNotice.inDigest, true), eq(owner, mailbox)), limit),
+
+    async queueMatchDigest(mailbox, { email, links, notices: keys, nextAt }, hit, now) {
+      const subjects = [...subjectsOf([hit]), ...keys.map(subjectOf)];
+      const queueing = write(subjects, async (tx) => {
+        for (const key of keys) if (!(await isDeliverable(tx, key, email.to))) return;
+        const retryAt = await countHits(tx, [hit], now);
+        if (retryAt !== null) {
+          await postponeDigest(tx, mailbox, retryAt);
+          return;
+        }
+        const sent = { notifiedAt: now, emailId: email.id };
+        for (const key of keys) await tx.db.update(matchNotice).set(sent).where(keyIs(tx, key));
+        await postponeDigest(tx, mailbox, nextAt);
+        await insertLinks(tx, links);
+        await insertEmails(tx, [email], null);
+      });
+      await unlessLinkTaken(queueing);
+    },
   } satisfies Queries;
 }
 
@@ -216,115 +318,6 @@ export async function erasePairs(tx: Tx, alertIds: readonly string[]): Promise<v
     `${lostId}:${foundId}:found`,
   ]);
   await deleteLinks(tx, "pair", sides);
-}
-
-/** Notices about likely pairs that owners are to be emailed. */
-export function matchNoticeQueries(tools: StoreTools) {
-  const { alert, matchNotice, pair } = tools.tables;
-  const { db, write } = tools;
-  const { other, owner, isSendable } = noticeTerms(tools);
-
-  /** Notices that can be sent and for which the condition holds, and their number without the limit. */
-  async function noticesWhere(which: SQL | undefined, limit: number) {
-    const rows = await db
-      .select({
-        mine: alert,
-        other,
-        notice: matchNotice,
-        isNewClaim: isNewClaim(tools),
-        total: totalRows(),
-      })
-      .from(matchNotice)
-      .innerJoin(alert, eq(alert.id, matchNotice.alertId))
-      .innerJoin(other, eq(other.id, matchNotice.otherId))
-      .where(and(isSendable, which))
-      .orderBy(desc(matchNotice.score), asc(other.publishedAt), asc(alert.publishedAt))
-      .limit(limit);
-    const notices: MatchNotice[] = rows.map((row) => ({
-      mine: toAlert(row.mine),
-      other: toAlert(row.other),
-      score: row.notice.score,
-      isOwn: row.notice.causeId === row.notice.alertId,
-      isNewClaim: row.isNewClaim,
-    }));
-    return { notices, total: rows[0]?.total ?? 0 };
-  }
-
-  return {
-    async matchNotices(now, limit) {
-      const due = and(eq(matchNotice.inDigest, false), isDue(matchNotice.dueAt, now));
-      return (await noticesWhere(due, limit)).notices;
-    },
-
-    async queueMatchEmail(key, { email, links }, { perAlert, perMailbox, digestAt }, now) {
-      const ofAlert: Hit[] = perAlert === null ? [] : [perAlert];
-      const subjects = [...subjectsOf([...ofAlert, perMailbox]), subjectOf(key)];
-      const queueing = write(subjects, async (tx) => {
-        if (!(await isDeliverable(tx, key, email.to))) return;
-        const set = (changes: Partial<typeof matchNotice.$inferInsert>) =>
-          tx.db.update(matchNotice).set(changes).where(keyIs(tx, key));
-        const retryAt = await countHits(tx, ofAlert, now);
-        if (retryAt !== null) {
-          await set({ dueAt: retryAt });
-          return;
-        }
-        if ((await countHits(tx, [perMailbox], now)) !== null) {
-          await set({ inDigest: true, dueAt: digestAt });
-          return;
-        }
-        await set({ notifiedAt: now });
-        await insertLinks(tx, links);
-        await insertEmails(tx, [email], `alert:${key.alertId}`);
-        await pushToOwner(tx, key.alertId, email);
-      });
-      await unlessLinkTaken(queueing);
-    },
-
-    async dropMatch(key) {
-      const { alertId, otherId } = key;
-      await write([subjectOf(key)], async (tx) => {
-        await dropUnsent(tx, keyIs(tx, key));
-        if (await hasRow(tx, matchNotice, noticesOfPair(tx, alertId, otherId))) return;
-        const isOpen = isNull(pair.endedAt);
-        await tx.db.delete(pair).where(and(isOfBoth(tx, alertId, otherId), isOpen));
-      });
-    },
-
-    async dueMatchDigests(now, limit) {
-      const due = and(eq(matchNotice.inDigest, true), isDue(matchNotice.dueAt, now));
-      const rows = await db
-        .select({ owner })
-        .from(matchNotice)
-        .innerJoin(alert, eq(alert.id, matchNotice.alertId))
-        .innerJoin(other, eq(other.id, matchNotice.otherId))
-        .where(and(isSendable, due))
-        .groupBy(owner)
-        .orderBy(asc(min(matchNotice.dueAt)))
-        .limit(limit);
-      return rows.map((row) => row.owner);
-    },
-
-    matchDigest: (mailbox, limit) =>
-      noticesWhere(and(eq(matchNotice.inDigest, true), eq(owner, mailbox)), limit),
-
-    async queueMatchDigest(mailbox, { email, links, notices: keys, nextAt }, hit, now) {
-      const subjects = [...subjectsOf([hit]), ...keys.map(subjectOf)];
-      const queueing = write(subjects, async (tx) => {
-        for (const key of keys) if (!(await isDeliverable(tx, key, email.to))) return;
-        const retryAt = await countHits(tx, [hit], now);
-        if (retryAt !== null) {
-          await postponeDigest(tx, mailbox, retryAt);
-          return;
-        }
-        const sent = { notifiedAt: now, emailId: email.id };
-        for (const key of keys) await tx.db.update(matchNotice).set(sent).where(keyIs(tx, key));
-        await postponeDigest(tx, mailbox, nextAt);
-        await insertLinks(tx, links);
-        await insertEmails(tx, [email], null);
-      });
-      await unlessLinkTaken(queueing);
-    },
-  } satisfies Queries;
 }
 
 /** Terms of queries that join a notice with both alerts. */

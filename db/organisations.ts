@@ -85,7 +85,7 @@ export function organisationQueries(tools: StoreTools) {
         // No alert of it is added meanwhile.
         await lockCounter(tx);
         await changeAlerts(tx, isOf(tx, slug), null, null, now);
-        await freePhotos(tx, [`organisation:${slug}`]);
+        await freePhotos(tx, "organisation", [slug]);
         await endMemberships(tx, eq(member.organisation, slug));
         const removed = await tx.db
           .delete(organisation)

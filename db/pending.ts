@@ -20,15 +20,15 @@ import {
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
-import { first, hasRow, isRecent } from "./queries.ts";
+import { first, hasRow, idsOf, isRecent } from "./queries.ts";
 import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
 import { ENDED, toPending } from "./rows.ts";
 import type { Tables } from "./schema/tables.ts";
 
-/** Requests that wait for a confirmation by email: making and changing them. */
-export function requestQueries(tools: StoreTools) {
+/** Requests that wait for a confirmation by email. */
+export function pendingQueries(tools: StoreTools) {
   const { pending } = tools.tables;
-  const { write } = tools;
+  const { db, prepared, write } = tools;
   return {
     addPending(request, now) {
       return write(subjectsOfRequest(request), async (tx) => {
@@ -103,6 +103,35 @@ export function requestQueries(tools: StoreTools) {
         return { kind: "kept", pending: fresh };
       });
     },
+
+    async pending(id) {
+      const row = await pendingRow(tools, id);
+      return row === undefined ? null : toPending(row);
+    },
+
+    async pendingByToken(tokenHash) {
+      const row = await first(prepared(pendingOfToken).execute({ tokenHash }));
+      const found =
+        row === undefined || row.repeats === null ? row : await pendingRow(tools, row.repeats);
+      return found === undefined ? null : toPending(found);
+    },
+
+    async publicationNamed(name) {
+      const named =
+        "id" in name
+          ? sql`${pending.names} ->> 'id' = ${name.id}`
+          : sql`${pending.names} ->> 'shortCode' = ${name.shortCode}`;
+      // The newest: an earlier one moved to another address, and others only repeat it.
+      const row = await first(
+        db
+          .select()
+          .from(pending)
+          .where(and(isNotNull(pending.names), named, isNull(pending.repeats)))
+          .orderBy(desc(pending.createdAt))
+          .limit(1),
+      );
+      return row === undefined ? null : toPending(row);
+    },
   } satisfies Queries;
 }
 
@@ -153,41 +182,6 @@ async function insertRequest(tx: Tx, request: NewRequest, now: number): Promise<
 
 type PendingRow = Tables["pending"]["$inferSelect"];
 
-export function pendingQueries(tools: StoreTools) {
-  const { pending } = tools.tables;
-  const { db, prepared } = tools;
-  return {
-    async pending(id) {
-      const row = await pendingRow(tools, id);
-      return row === undefined ? null : toPending(row);
-    },
-
-    async pendingByToken(tokenHash) {
-      const row = await first(prepared(pendingOfToken).execute({ tokenHash }));
-      const found =
-        row === undefined || row.repeats === null ? row : await pendingRow(tools, row.repeats);
-      return found === undefined ? null : toPending(found);
-    },
-
-    async publicationNamed(name) {
-      const named =
-        "id" in name
-          ? sql`${pending.names} ->> 'id' = ${name.id}`
-          : sql`${pending.names} ->> 'shortCode' = ${name.shortCode}`;
-      // The newest: an earlier one moved to another address, and others only repeat it.
-      const row = await first(
-        db
-          .select()
-          .from(pending)
-          .where(and(isNotNull(pending.names), named, isNull(pending.repeats)))
-          .orderBy(desc(pending.createdAt))
-          .limit(1),
-      );
-      return row === undefined ? null : toPending(row);
-    },
-  } satisfies Queries;
-}
-
 const pendingOfToken = ({ db, tables: { pending } }: Reader) => {
   const tokenHash = sql.placeholder("tokenHash");
   return db
@@ -214,9 +208,9 @@ export async function endRequests(tx: Tx, which: SQL | undefined, now: number): 
     .set({ ...ENDED, expiresAt: now })
     .where(which)
     .returning({ id: pending.id });
-  const ended = rows.map(({ id }) => `pending:${id}` as const);
-  await withdrawWhere(tx, tx.dialect.inList(outbox.about, ended), now);
-  await freePhotos(tx, ended);
+  const about = rows.map(({ id }) => `pending:${id}`);
+  await withdrawWhere(tx, tx.dialect.inList(outbox.about, about), now);
+  await freePhotos(tx, "pending", idsOf(rows));
 }
 
 /** Adds a request, with the photos of its draft. */
@@ -351,8 +345,5 @@ export async function wipeRepeats(
     .set(ENDED)
     .where(and(isNotNull(pending.repeats), sql`${pending.repeats} in (${originals})`))
     .returning({ id: pending.id });
-  await freePhotos(
-    tx,
-    wiped.map(({ id }) => `pending:${id}` as const),
-  );
+  await freePhotos(tx, "pending", idsOf(wiped));
 }

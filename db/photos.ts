@@ -18,9 +18,10 @@ import { PHOTO_RETAKE_MS, photoGone as photoIsGone } from "../src/core/photos/un
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { first, hasRow } from "./queries.ts";
 
-/** Alert, sighting, message, waiting request or organisation that uses a photo. */
-export type PhotoUser =
-  `${"alert" | "sighting" | "message" | "pending" | "organisation"}:${string}`;
+/** Kind of what uses a photo: `pending` is a waiting request. */
+type UserKind = "alert" | "sighting" | "message" | "pending" | "organisation";
+/** What uses a photo: its kind and its id. */
+type PhotoUser = `${UserKind}:${string}`;
 
 export function photoQueries(tools: StoreTools) {
   const { db, dialect, write } = tools;
@@ -164,8 +165,9 @@ export async function usePhotos(tx: Tx, user: PhotoUser, names: readonly string[
 }
 
 /** Drops all photos of these users. */
-export async function freePhotos(tx: Tx, users: readonly PhotoUser[]): Promise<void> {
+export async function freePhotos(tx: Tx, kind: UserKind, ids: readonly string[]): Promise<void> {
   const { photoUse } = tx.tables;
+  const users = ids.map((id): PhotoUser => `${kind}:${id}`);
   const dropped = await tx.db
     .delete(photoUse)
     .where(tx.dialect.inList(photoUse.user, users))

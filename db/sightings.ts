@@ -3,7 +3,7 @@ import { FINDABLE } from "../src/core/matching/pair-store.ts";
 import type { Sighting } from "../src/core/sightings/sighting.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
-import { first, turnOf } from "./queries.ts";
+import { first, idsOf, turnOf } from "./queries.ts";
 import { toSighting } from "./rows.ts";
 
 export function sightingQueries({ db, write, tables: { sighting } }: StoreTools) {
@@ -63,9 +63,6 @@ export async function insertSighting(tx: Tx, { point, ...columns }: Sighting): P
 export async function eraseSightings(tx: Tx, which: SQL | undefined): Promise<number> {
   const { sighting } = tx.tables;
   const erased = await tx.db.delete(sighting).where(which).returning({ id: sighting.id });
-  await freePhotos(
-    tx,
-    erased.map(({ id }) => `sighting:${id}` as const),
-  );
+  await freePhotos(tx, "sighting", idsOf(erased));
   return erased.length;
 }

@@ -11,7 +11,7 @@ import { inboxQueries } from "./inbox.ts";
 import { indexSyncQueries } from "./index-sync.ts";
 import { jobQueries } from "./jobs.ts";
 import { linkQueries } from "./links.ts";
-import { matchNoticeQueries, pairQueries } from "./matches.ts";
+import { matchQueries } from "./matches.ts";
 import { moderationQueries } from "./moderation.ts";
 import { organisationQueries } from "./organisations.ts";
 import { outboxQueries } from "./outbox.ts";
@@ -21,10 +21,8 @@ import { photoQueries } from "./photos.ts";
 import { planQueries } from "./plan.ts";
 import { rateLimitQueries } from "./rate-limits.ts";
 import { reportQueries } from "./reports.ts";
-import { requestQueries } from "./pending.ts";
 import { sightingQueries } from "./sightings.ts";
 import { sourceQueries } from "./sources.ts";
-import { stopListQueries } from "./suppression.ts";
 import { suppressionQueries } from "./suppression.ts";
 import { zoneNewsQueries } from "./zone-news.ts";
 import { zoneQueries } from "./zones.ts";
@@ -42,11 +40,9 @@ export function createQueries(tools: StoreTools): Omit<Store, keyof EngineQuerie
     ...importQueries(tools),
     ...indexSyncQueries(tools),
     ...pendingQueries(tools),
-    ...requestQueries(tools),
     ...confirmQueries(tools),
     ...confirmationEmailQueries(tools),
     ...sourceQueries(tools),
-    ...stopListQueries(tools),
     ...suppressionQueries(tools),
     ...rateLimitQueries(tools),
     ...linkQueries(tools),
@@ -56,8 +52,7 @@ export function createQueries(tools: StoreTools): Omit<Store, keyof EngineQuerie
     ...conversationQueries(tools),
     ...sightingQueries(tools),
     ...ownerNewsQueries(tools),
-    ...pairQueries(tools),
-    ...matchNoticeQueries(tools),
+    ...matchQueries(tools),
     ...planQueries(tools),
     ...photoQueries(tools),
     ...outboxQueries(tools),

@@ -15,9 +15,9 @@ import { usePhotos } from "./photos.ts";
 import { first, hasRow } from "./queries.ts";
 import { ENDED } from "./rows.ts";
 
-/** Mailboxes that get no confirmation emails because their reader stopped them. */
-export function stopListQueries(tools: StoreTools) {
-  const { blocked, pending, stopLink, stopped } = tools.tables;
+/** Mailboxes whose reader stopped confirmation emails, and those whose emails bounce or were reported as spam. */
+export function suppressionQueries(tools: StoreTools) {
+  const { blocked, pending, stopLink, stopped, suppression } = tools.tables;
   const { db, write } = tools;
   return {
     async disownPending(pendingId, tokenHash, now) {
@@ -60,37 +60,7 @@ export function stopListQueries(tools: StoreTools) {
       const row = await first(db.select().from(stopLink).where(eq(stopLink.tokenHash, tokenHash)));
       return row?.addressHash ?? null;
     },
-  } satisfies Queries;
-}
 
-/** Stops emails to a mailbox until one of its links allows them again. */
-async function stop(
-  tx: Tx,
-  addressHash: string,
-  tokenHash: string | null,
-  now: number,
-): Promise<void> {
-  const { pending, stopped } = tx.tables;
-  const { db } = tx;
-  await db.insert(stopped).values({ addressHash, stoppedAt: now }).onConflictDoNothing();
-  await keepStopLinks(tx, addressHash, tokenHash);
-  const queued = and(eq(pending.addressHash, addressHash), isNotNull(pending.emailDueAt));
-  await db.update(pending).set({ emailDueAt: null }).where(queued);
-  await withdrawEmails(tx, gatheredAbout(addressHash), now);
-}
-
-/** Ends the requests that wait for this mailbox, as if they had expired. */
-export async function endRequestsOf(tx: Tx, addressHash: string, now: number): Promise<void> {
-  const { pending } = tx.tables;
-  const waiting = and(eq(pending.addressHash, addressHash), eq(pending.state, "waiting"));
-  await endRequests(tx, waiting, now);
-  await withdrawEmails(tx, gatheredAbout(addressHash), now);
-}
-
-export function suppressionQueries(tools: StoreTools) {
-  const { suppression } = tools.tables;
-  const { db, write } = tools;
-  return {
     async suppression(mailboxHash) {
       const { deadSince, complainedAt } = suppression;
       const known = eq(suppression.mailboxHash, mailboxHash);
@@ -124,6 +94,30 @@ export function suppressionQueries(tools: StoreTools) {
       return (await first(db.select(counts).from(suppression))) ?? { dead: 0, complained: 0 };
     },
   } satisfies Queries;
+}
+
+/** Stops emails to a mailbox until one of its links allows them again. */
+async function stop(
+  tx: Tx,
+  addressHash: string,
+  tokenHash: string | null,
+  now: number,
+): Promise<void> {
+  const { pending, stopped } = tx.tables;
+  const { db } = tx;
+  await db.insert(stopped).values({ addressHash, stoppedAt: now }).onConflictDoNothing();
+  await keepStopLinks(tx, addressHash, tokenHash);
+  const queued = and(eq(pending.addressHash, addressHash), isNotNull(pending.emailDueAt));
+  await db.update(pending).set({ emailDueAt: null }).where(queued);
+  await withdrawEmails(tx, gatheredAbout(addressHash), now);
+}
+
+/** Ends the requests that wait for this mailbox, as if they had expired. */
+export async function endRequestsOf(tx: Tx, addressHash: string, now: number): Promise<void> {
+  const { pending } = tx.tables;
+  const waiting = and(eq(pending.addressHash, addressHash), eq(pending.state, "waiting"));
+  await endRequests(tx, waiting, now);
+  await withdrawEmails(tx, gatheredAbout(addressHash), now);
 }
 
 /** Subject of the entry of a mailbox on the suppression list. */

@@ -37,11 +37,8 @@ export function zoneNewsQueries(tools: StoreTools) {
     known: ReadonlySet<string>,
   ): Promise<readonly string[]> {
     const news = await nextNews(now);
-    const takesEmail = await takingEmail(
-      tools,
-      news.map(({ mailbox }) => mailbox),
-      now,
-    );
+    const mailboxes = news.map(({ mailbox }) => mailbox);
+    const takesEmail = await takingEmail(tools, mailboxes, now);
     const ready = new Set<string>();
     let seen = 0;
     for (const { mailbox, isOpen } of news) {
@@ -255,10 +252,8 @@ async function settle(
   const mailboxes = settled.map(({ mailbox }) => mailbox);
   // Another node may have emailed it meanwhile.
   const allowed = await takingEmail(tx, mailboxes, now);
-  const live = await lockShown(
-    tx,
-    settled.flatMap(({ email }) => email ?? []),
-  );
+  const shown = settled.flatMap(({ email }) => email ?? []);
+  const live = await lockShown(tx, shown);
   const news = await unsentNews(tx, mailboxes, live.alertIds, upTo);
   const added: SettledNews[] = [];
   const marks: Mark[] = [];
@@ -280,15 +275,10 @@ async function settle(
       update zone_news set notified_at = ${now}, email_id = listed.value ->> 'emailId'
       from ${tx.dialect.objects(marks)}
       where zone_news.number = cast(listed.value ->> 'number' as bigint)`);
-  await insertEmails(
-    tx,
-    added.flatMap(({ email }) => email?.email ?? []),
-    null,
-  );
-  await insertLinks(
-    tx,
-    added.flatMap(({ links }) => links),
-  );
+  const emails = added.flatMap(({ email }) => email?.email ?? []);
+  await insertEmails(tx, emails, null);
+  const links = added.flatMap((one) => one.links);
+  await insertLinks(tx, links);
 }
 
 /**
