@@ -5,6 +5,7 @@ import { ownerSubject } from "../src/core/push/push.ts";
 import type { Reader } from "./context.ts";
 import { first, idsOf, isAddress } from "./queries.ts";
 import { conversationSubjects } from "./rows.ts";
+import type { SessionKeyTable } from "./schema/organisations.ts";
 
 const ANY_TIME = Number.MAX_SAFE_INTEGER;
 
@@ -12,52 +13,29 @@ const ANY_TIME = Number.MAX_SAFE_INTEGER;
  * Queries for the rows of exactly this mailbox, in any case, that were made up to a time. Each uses an index, except for
  * the few rows of moderators.
  */
-export function rowsOfMailbox(reader: Reader, email: string, upTo: number) {
-  const { adminKey, alert, conversation, member, memberAction, memberKey, moderation } =
-    reader.tables;
-  const { organisation, outbox, pending, zone } = reader.tables;
-  const { db } = reader;
-  const mine = (column: PgColumn) => isAddress(column, email);
+export function rowsOfMailbox({ db, tables }: Reader, email: string, upTo: number) {
+  const { adminKey, alert, conversation, member, memberAction, memberKey, moderation } = tables;
+  const { organisation, outbox, pending, zone } = tables;
+  const rows = (id: PgColumn, mailbox: PgColumn, at: PgColumn, also?: SQL) =>
+    db
+      .select({ id: sql<string>`${id}`, at: sql<number>`${at}`.mapWith(Number) })
+      .from(id.table)
+      .where(and(also, isAddress(mailbox, email), lte(at, upTo)));
+  // Made at any time: they live for minutes, so one from a backup has expired.
+  const keys = ({ tokenHash, email: mailbox }: SessionKeyTable) =>
+    db.select({ id: tokenHash }).from(tokenHash.table).where(isAddress(mailbox, email));
   return {
-    alerts: db
-      .select({ id: alert.id, at: alert.publishedAt })
-      .from(alert)
-      .where(and(mine(alert.ownerEmail), lte(alert.publishedAt, upTo))),
-    started: db
-      .select({ id: conversation.id, at: conversation.createdAt })
-      .from(conversation)
-      .where(and(mine(conversation.strangerEmail), lte(conversation.createdAt, upTo))),
-    zones: db
-      .select({ id: zone.id, at: zone.createdAt })
-      .from(zone)
-      .where(and(mine(zone.email), lte(zone.createdAt, upTo))),
-    requests: db
-      .select({ id: pending.id, at: pending.createdAt })
-      .from(pending)
-      .where(and(sql`${pending.email} <> ''`, mine(pending.email), lte(pending.createdAt, upTo))),
-    emails: db
-      .select({ id: outbox.id, at: outbox.createdAt })
-      .from(outbox)
-      .where(and(sql`${outbox.state} = 'waiting'`, mine(outbox.to), lte(outbox.createdAt, upTo))),
-    moderationActions: db
-      .select({ id: moderation.id, at: moderation.at })
-      .from(moderation)
-      .where(and(mine(moderation.who), lte(moderation.at, upTo))),
-    // Made at any time: they live for minutes, so one from a backup has expired.
-    adminKeys: db.select({ id: adminKey.tokenHash }).from(adminKey).where(mine(adminKey.email)),
-    memberKeys: db.select({ id: memberKey.tokenHash }).from(memberKey).where(mine(memberKey.email)),
-    memberActions: db
-      .select({ id: memberAction.id, at: memberAction.at })
-      .from(memberAction)
-      .where(and(mine(memberAction.who), lte(memberAction.at, upTo))),
-    members: db
-      .select({ id: member.organisation, at: member.addedAt })
-      .from(member)
-      .where(membershipsOf(reader, email, upTo)),
-    organisations: db
-      .select({ id: organisation.slug, at: organisation.createdAt })
-      .from(organisation)
-      .where(and(mine(organisation.email), lte(organisation.createdAt, upTo))),
+    alerts: rows(alert.id, alert.ownerEmail, alert.publishedAt),
+    started: rows(conversation.id, conversation.strangerEmail, conversation.createdAt),
+    zones: rows(zone.id, zone.email, zone.createdAt),
+    requests: rows(pending.id, pending.email, pending.createdAt, sql`${pending.email} <> ''`),
+    emails: rows(outbox.id, outbox.to, outbox.createdAt, sql`${outbox.state} = 'waiting'`),
+    moderationActions: rows(moderation.id, moderation.who, moderation.at),
+    adminKeys: keys(adminKey),
+    memberKeys: keys(memberKey),
+    memberActions: rows(memberAction.id, memberAction.who, memberAction.at),
+    members: rows(member.organisation, member.email, member.addedAt),
+    organisations: rows(organisation.slug, organisation.email, organisation.createdAt),
   };
 }
 
@@ -88,42 +66,32 @@ export async function mailboxStatus(
 export async function idsOfMailbox(reader: Reader, email: string, upTo = ANY_TIME) {
   const { conversation, erasure } = reader.tables;
   const { db, dialect } = reader;
-  const { adminKeys, memberKeys, ...queries } = rowsOfMailbox(reader, email, upTo);
-  const rows = {
-    alerts: await queries.alerts,
-    started: await queries.started,
-    zones: await queries.zones,
-    requests: await queries.requests,
-    emails: await queries.emails,
-    moderationActions: await queries.moderationActions,
-    memberActions: await queries.memberActions,
-    members: await queries.members,
-    organisations: await queries.organisations,
-  };
+  const { adminKeys, memberKeys, ...dated } = rowsOfMailbox(reader, email, upTo);
+  const found = {} as Record<keyof typeof dated, string[]>;
   const links = await db
     .select({ at: sql<number>`${erasure.expiresAt} - ${ERASE_MS}`.mapWith(Number) })
     .from(erasure)
     .where(erasureLinksOf(reader, email, upTo));
+  const later = (time: number, { at }: { readonly at: number }) => Math.max(time, at);
+  let newestAt = links.reduce(later, -Infinity);
+  for (const kind of Object.keys(dated) as (keyof typeof dated)[]) {
+    const rows = await dated[kind];
+    found[kind] = idsOf(rows);
+    newestAt = rows.reduce(later, newestAt);
+  }
+  const { started, ...ids } = found;
   const about = await db
     .select({ id: conversation.id })
     .from(conversation)
-    .where(dialect.inList(conversation.alertId, idsOf(rows.alerts)));
-  const dated: readonly { readonly at: number }[] = [...Object.values(rows).flat(), ...links];
+    .where(dialect.inList(conversation.alertId, ids.alerts));
   return {
-    alerts: idsOf(rows.alerts),
-    /** About its alerts, and those it started. */
-    conversations: [...new Set([...idsOf(about), ...idsOf(rows.started)])],
-    zones: idsOf(rows.zones),
-    requests: idsOf(rows.requests),
-    emails: idsOf(rows.emails),
+    ...ids,
     adminKeys: idsOf(await adminKeys),
-    moderationActions: idsOf(rows.moderationActions),
     memberKeys: idsOf(await memberKeys),
-    memberActions: idsOf(rows.memberActions),
-    members: idsOf(rows.members),
-    organisations: idsOf(rows.organisations),
+    /** About its alerts, and those it started. */
+    conversations: [...new Set([...idsOf(about), ...started])],
     /** Time of the newest row, erasure links included. */
-    newestAt: dated.reduce((newest, { at }) => Math.max(newest, at), -Infinity),
+    newestAt,
   };
 }
 

@@ -39,20 +39,12 @@ export function wrongKey(folder: string): Fault {
 const ADVICE =
   "Put the right secret.key back, or restore a whole backup (pet-alert restore). If the key is lost for good, start on an empty folder: pet-alert export reads the alerts without it.";
 
-/** Tables that have rows in every database. */
-const ALWAYS_FILLED = new Set(["migration", "counter", "key_check"]);
-
+/** True if no table has rows, but for those that every database has. */
 function isUnused(sqlite: Database): boolean {
-  return tablesOf(sqlite)
-    .filter((name) => !ALWAYS_FILLED.has(name))
-    .every((name) => sqlite.query(`SELECT 1 FROM "${name}" LIMIT 1`).get() === null);
-}
-
-function tablesOf(sqlite: Database): string[] {
   return sqlite
     .query<{ name: string }, []>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN ('migration', 'counter', 'key_check')",
     )
     .all()
-    .map(({ name }) => name);
+    .every(({ name }) => sqlite.query(`SELECT 1 FROM "${name}" LIMIT 1`).get() === null);
 }
