@@ -4,9 +4,12 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Sighting } from "../src/core/sightings/sighting.ts";
 import type { Store } from "../src/core/store.ts";
 import type { AlertRow } from "./alert-row.ts";
-import type { Dialect } from "./dialect.ts";
+import type { POSTGRES_DIALECT } from "./postgres/dialect.ts";
 import type { Tables } from "./schema/tables.ts";
 import type { RemoteTombstones } from "./tombstone.ts";
+
+/** Parts of SQL in which the engines differ. */
+export type Dialect = typeof POSTGRES_DIALECT;
 
 /** Operations of one subject: `return { ... } satisfies Queries`. Together the subjects make a `Store`. */
 export type Queries = Partial<Store>;

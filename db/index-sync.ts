@@ -104,7 +104,7 @@ const alertsSince = ({ db, tables }: Reader) =>
 // objects would take twice as long.
 
 /** Columns of the table of alerts that search and matching need, in the order of an `IndexRow`. */
-export function indexColumns({ alert }: Tables) {
+function indexColumns({ alert }: Tables) {
   return {
     publishedAt: asFloat(alert.publishedAt),
     species: nthOf(SPECIES, alert.species),
@@ -125,7 +125,7 @@ export function indexColumns({ alert }: Tables) {
 }
 
 /** Number up to 2^53 in a `bigint`, which the driver of PostgreSQL returns as text. */
-export function asFloat(column: Column): SQL<number> {
+function asFloat(column: Column): SQL<number> {
   return sql<number>`cast(${column} as double precision)`;
 }
 
@@ -137,7 +137,7 @@ function nthOf(values: readonly string[], column: Column): SQL<number> {
   return sql<number>`case ${column} ${sql.join(cases, sql` `)} end`;
 }
 
-export type IndexRow = [
+type IndexRow = [
   publishedAt: number,
   nthSpecies: number,
   nthType: number,
@@ -154,12 +154,12 @@ export type IndexRow = [
   lng: number,
   organisation: string | null,
 ];
-export type ChangedRow = [revision: number, status: AlertStatus, ...IndexRow];
-export type NamedRow = [id: string, ...IndexRow];
+type ChangedRow = [revision: number, status: AlertStatus, ...IndexRow];
+type NamedRow = [id: string, ...IndexRow];
 type Changed<Change> = { readonly revision: number; readonly change: Change };
 
 /** Reads a row by position. The compiler cannot catch two swapped texts, so a test gives each column its own value. */
-export function activeAlert([
+function activeAlert([
   publishedAt,
   nthSpecies,
   nthType,
@@ -194,7 +194,7 @@ export function activeAlert([
   };
 }
 
-export function alertChange([revision, status, ...row]: ChangedRow): Changed<ActiveAlertChange> {
+function alertChange([revision, status, ...row]: ChangedRow): Changed<ActiveAlertChange> {
   const read = activeAlert(row);
   const { publishedAt } = read;
   return {
@@ -203,30 +203,18 @@ export function alertChange([revision, status, ...row]: ChangedRow): Changed<Act
   };
 }
 
-export function knownSubject([id, ...row]: NamedRow): KnownSubject {
+function knownSubject([id, ...row]: NamedRow): KnownSubject {
   const { texts: _texts, organisation: _organisation, ...subject } = activeAlert(row);
   return { id, ...subject };
 }
 
-/** Zone in the columns that its index needs. */
-export function indexedZone({
-  id,
-  lat,
-  lng,
-  radiusKm,
-  species,
-  type,
-  frequency,
-}: Omit<IndexedZone, "point"> & IndexedZone["point"]): IndexedZone {
+type ZoneRow = Omit<IndexedZone, "point"> & IndexedZone["point"];
+
+function indexedZone({ id, lat, lng, radiusKm, species, type, frequency }: ZoneRow): IndexedZone {
   return { id, point: { lat, lng }, radiusKm, species, type, frequency };
 }
 
-type ZoneRow = Parameters<typeof indexedZone>[0] & {
-  readonly revision: number;
-  readonly endedAt: number | null;
-};
-
-export function zoneChange(row: ZoneRow): Changed<ZoneChange> {
+function zoneChange(row: Tables["zone"]["$inferSelect"]): Changed<ZoneChange> {
   const { id, revision, endedAt } = row;
   return {
     revision,
@@ -235,7 +223,7 @@ export function zoneChange(row: ZoneRow): Changed<ZoneChange> {
 }
 
 /** Page of changes after a revision, of lists that were read up to a limit each. */
-export function changesInStep(
+function changesInStep(
   alerts: readonly Changed<ActiveAlertChange>[],
   zones: readonly Changed<ZoneChange>[],
   revision: number,

@@ -1,29 +1,20 @@
 import { fillPlaceholders, type Query, type SQL } from "drizzle-orm";
-import type { Db, Reader } from "./context.ts";
-import type { Dialect } from "./dialect.ts";
-import type { Tables } from "./schema/tables.ts";
+import type { Reader } from "./context.ts";
 
 /** Connection to a database, as far as readers need it. */
-export type Driver = {
-  readonly db: Db;
-  readonly tables: Tables;
-  readonly dialect: Dialect;
+type Driver = Pick<Reader, "db" | "tables" | "dialect" | "insertAll"> & {
   rows(statement: SQL): Promise<unknown[]>;
   run(statement: SQL): Promise<unknown>;
   /** Rows as arrays of values. */
   arrays(text: string, values: readonly unknown[]): Promise<unknown[]>;
-  readonly insertAll: Reader["insertAll"];
 };
 
 /** Reader on a connection, which keeps the texts of its prepared queries. */
 export function createReader(driver: Driver): Reader {
-  const { db, tables, dialect } = driver;
   const statements = new Map<unknown, unknown>();
   const texts = new Map<unknown, Query>();
   const reader: Reader = {
-    db,
-    tables,
-    dialect,
+    ...driver,
     rows: <Row>(statement: SQL) => driver.rows(statement) as Promise<Row[]>,
     async run(statement) {
       await driver.run(statement);
@@ -44,7 +35,6 @@ export function createReader(driver: Driver): Reader {
       const params = fillPlaceholders(query.params, values);
       return driver.arrays(query.sql, params) as Promise<Row[]>;
     },
-    insertAll: driver.insertAll,
   };
   return reader;
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../context.ts";
 
 export const SQLITE_DIALECT: Dialect = {
   inList: (value, list) => sql`${value} in (select value from json_each(${JSON.stringify(list)}))`,
