@@ -1,18 +1,15 @@
 import { Column, getTableColumns } from "drizzle-orm";
 import type { Alert } from "../src/core/alerts/alert.ts";
-import type { Tables } from "./schema/tables.ts";
-
-/** Row of the table of alerts. */
-export type AlertRow = Tables["alert"]["$inferSelect"];
+import type { Row, Tables } from "./schema/tables.ts";
 
 /** Alert in a row, without the columns that the store keeps for itself. */
-export function toAlert(row: AlertRow): Alert {
+export function toAlert(row: Row<"alert">): Alert {
   const { lat, lng, ...columns } = withoutOwn(row);
   return { point: { lat, lng }, ...columns };
 }
 
 /** A row or the columns of the table, without what the store keeps for itself. */
-function withoutOwn<Row extends Record<keyof AlertRow, unknown>>({
+function withoutOwn<Values extends Record<keyof Row<"alert">, unknown>>({
   announcedAt: _announcedAt,
   comparedAt: _comparedAt,
   compareAt: _compareAt,
@@ -27,7 +24,7 @@ function withoutOwn<Row extends Record<keyof AlertRow, unknown>>({
   erasedAt: _erasedAt,
   revision: _revision,
   ...columns
-}: Row) {
+}: Values) {
   return columns;
 }
 

@@ -2,7 +2,6 @@ import { and, asc, count, desc, eq, gt, isNull, lt, ne, type SQL, sql } from "dr
 import type { PgColumn, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Alert, AlertRef, NewAlert } from "../src/core/alerts/alert.ts";
 import { DAY_MS } from "../src/core/duration.ts";
-import type { Sighting } from "../src/core/sightings/sighting.ts";
 import type { BulkAlert } from "../src/core/store/alerts.ts";
 import { alertColumns, alertReader, toAlert } from "./alert-row.ts";
 import type { Reader, Queries, StoreTools, Tx } from "./context.ts";
@@ -11,7 +10,6 @@ import { withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
 import { isAddress, countRows, first, hasRow, isRecent, lockRows } from "./queries.ts";
 import type { Tables } from "./schema/tables.ts";
-import { newAlertColumns, type NewAlertRow, NO_ROW } from "./rows.ts";
 
 export function alertQueries(tools: StoreTools) {
   const { alert, link, shortCode } = tools.tables;
@@ -230,23 +228,23 @@ export async function noteClaimEdit(
     .where(eq(alert.id, alertId));
 }
 
+/** What an import stores with an alert. Zones are not notified of one that has been announced. */
+type Imported = Pick<BulkAlert, "rowHash" | "animalPage" | "sightings"> & {
+  readonly announcedAt?: number | null;
+};
+
 /** Adds an alert with the next free `publishedAt`, at the end of the transaction. Its short code is reserved already. */
 export function insertAlert(
   { changes }: Tx,
   { point, ...columns }: NewAlert,
   now: number,
-  more: {
-    readonly announcedAt: number | null;
-    readonly itsRow: NewAlertRow;
-    readonly sightings: readonly Sighting[];
-  } = PLAIN,
+  { announcedAt = null, rowHash, animalPage, sightings = [] }: Imported = {},
 ): void {
-  const { announcedAt, itsRow, sightings } = more;
-  const row = { ...columns, ...point, ...newAlertColumns(announcedAt, itsRow) };
-  changes.newAlerts.push({ row, now, sightings });
+  // An alert that zones are not notified of is not compared either.
+  const times = { announcedAt, comparedAt: announcedAt };
+  const imported = { rowHash: rowHash ?? null, animalPage: animalPage ?? null };
+  changes.newAlerts.push({ row: { ...columns, ...point, ...times, ...imported }, now, sightings });
 }
-
-const PLAIN = { announcedAt: null, itsRow: NO_ROW, sightings: [] };
 
 /** Alerts of an import whose source is not known, each once. */
 async function unknownAmong(
@@ -269,15 +267,13 @@ async function unknownAmong(
 /** Adds one alert of an import, whose short code is reserved already. */
 async function addBulk(tx: Tx, bulk: BulkAlert, now: number): Promise<void> {
   const { source, draft, expiresAt, ownerEmail, language, announce } = bulk;
-  const { rowHash = null, animalPage = null } = bulk;
   const { publishedAt = now, resolvedAt, sightings = [] } = bulk;
   const state =
     resolvedAt === undefined
-      ? ({ status: "active", updatedAt: publishedAt, expiresAt, endedAt: null } as const)
-      : ({ status: "resolved", updatedAt: resolvedAt, expiresAt, endedAt: resolvedAt } as const);
-  const fresh = { ...draft, ...state, ownerEmail, language, source };
-  const itsRow = { rowHash, animalPage };
-  insertAlert(tx, fresh, publishedAt, { announcedAt: announce ? null : now, itsRow, sightings });
+      ? ({ status: "active", updatedAt: publishedAt, endedAt: null } as const)
+      : ({ status: "resolved", updatedAt: resolvedAt, endedAt: resolvedAt } as const);
+  const fresh = { ...draft, ...state, expiresAt, ownerEmail, language, source };
+  insertAlert(tx, fresh, publishedAt, { ...bulk, announcedAt: announce ? null : now });
   if (draft.photos.length > 0) await usePhotos(tx, `alert:${draft.id}`, draft.photos);
   for (const { id, photos } of sightings)
     if (photos.length > 0) await usePhotos(tx, `sighting:${id}`, photos);

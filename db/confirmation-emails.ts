@@ -39,7 +39,7 @@ import {
 } from "./queries.ts";
 import { limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
 import { toPending } from "./rows.ts";
-import type { Tables } from "./schema/tables.ts";
+import type { Row } from "./schema/tables.ts";
 
 /** Queue of confirmation emails that were not sent at once. */
 export function confirmationEmailQueries(tools: StoreTools) {
@@ -312,10 +312,7 @@ const RECENT_MS = HOUR_MS;
  * Oldest due request of the network whose turn it is: the network with the fewest recent emails; then known mailboxes
  * before others, then the network with the fewest requests in the queue.
  */
-async function firstInTurn(
-  reader: Reader,
-  now: number,
-): Promise<Tables["pending"]["$inferSelect"] | undefined> {
+async function firstInTurn(reader: Reader, now: number): Promise<Row<"pending"> | undefined> {
   const { pending } = reader.tables;
   const columns = sql`id, network_hash, address_hash, created_at`;
   const [turn] = await reader.rows<{ id: string }>(sql`

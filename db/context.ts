@@ -3,7 +3,6 @@ import type { BunSQLDatabase } from "drizzle-orm/bun-sql";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Sighting } from "../src/core/sightings/sighting.ts";
 import type { Store } from "../src/core/store.ts";
-import type { AlertRow } from "./alert-row.ts";
 import type { POSTGRES_DIALECT } from "./postgres/dialect.ts";
 import type { Tables } from "./schema/tables.ts";
 import type { RemoteTombstones } from "./tombstone.ts";
@@ -51,7 +50,10 @@ export type Reader = {
 
 /** Alert to add. Its key and revision are those of the end of the transaction. */
 export type NewAlert = {
-  readonly row: Omit<AlertRow, "publishedAt" | "revision" | "organisation" | "organisationName">;
+  readonly row: Omit<
+    Tables["alert"]["$inferInsert"],
+    "publishedAt" | "revision" | "organisation" | "organisationName"
+  >;
   /** Time of publication, unless another alert has it already. */
   readonly now: number;
   /** Sightings to add with it. */

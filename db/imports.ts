@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, gte, isNull, lt } from "drizzle-orm";
 import type { ImportedAlert, ImportUpdate } from "../src/core/store/imports.ts";
-import { type AlertRow, toAlert } from "./alert-row.ts";
+import { toAlert } from "./alert-row.ts";
 import { changeAlert, noteClaimEdit } from "./alerts.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";
 import { usePhotos } from "./photos.ts";
+import type { Row } from "./schema/tables.ts";
 
 /** Imported alerts and the state of their rows. */
 export function importQueries({ db, write, tables: { alert } }: StoreTools) {
@@ -88,7 +89,7 @@ async function updateOne(tx: Tx, update: ImportUpdate, now: number): Promise<boo
 }
 
 /** Imported alert in a row. */
-function toImported(row: AlertRow): ImportedAlert {
+function toImported(row: Row<"alert">): ImportedAlert {
   const { source, ...alert } = toAlert(row);
   if (source === null) throw new Error("an alert without a source was not imported");
   const { rowHash, missedReads, animalPage } = row;

@@ -13,7 +13,7 @@ import type { IndexedZone, ZoneChange } from "../src/core/ports.ts";
 import type { ActiveAlert, ActiveAlertChange, FeedPosition } from "../src/core/store/alerts.ts";
 import type { Queries, Reader, StoreTools } from "./context.ts";
 import { first } from "./queries.ts";
-import type { Tables } from "./schema/tables.ts";
+import type { Row, Tables } from "./schema/tables.ts";
 
 /** Reads from which the in-memory indexes are built: everything active, then the changes since a revision. */
 export function indexSyncQueries(tools: StoreTools) {
@@ -65,7 +65,7 @@ export function indexSyncQueries(tools: StoreTools) {
 
 async function position({ db, dialect, tables: { counter } }: Reader): Promise<FeedPosition> {
   const row = await first(
-    db.select({ history: dialect.history, revision: counter.revision }).from(counter),
+    db.select({ history: dialect.serverStart, revision: counter.revision }).from(counter),
   );
   if (row === undefined) throw new Error("the counter row is missing");
   return row;
@@ -214,7 +214,7 @@ function indexedZone({ id, lat, lng, radiusKm, species, type, frequency }: ZoneR
   return { id, point: { lat, lng }, radiusKm, species, type, frequency };
 }
 
-function zoneChange(row: Tables["zone"]["$inferSelect"]): Changed<ZoneChange> {
+function zoneChange(row: Row<"zone">): Changed<ZoneChange> {
   const { id, revision, endedAt } = row;
   return {
     revision,

@@ -8,7 +8,6 @@ import {
   type ModerationAction,
   restoredStatus,
 } from "../src/core/moderation/report.ts";
-import type { AlertRow } from "./alert-row.ts";
 import { selectAlerts } from "./alerts.ts";
 import { mailboxSubject } from "./confirmation-emails.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
@@ -18,6 +17,7 @@ import { withdrawMatchDigests } from "./matches.ts";
 import { withdrawMatches, withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
 import { first } from "./queries.ts";
 import { closeReports } from "./reports.ts";
+import type { Row } from "./schema/tables.ts";
 import { sessionKeys } from "./session-keys.ts";
 import { eraseSightings } from "./sightings.ts";
 import { endRequestsOf } from "./suppression.ts";
@@ -80,7 +80,7 @@ export function moderationQueries(tools: StoreTools) {
 /** Applies an action; false if there was nothing to do. */
 async function apply(
   tx: Tx,
-  row: AlertRow,
+  row: Row<"alert">,
   { act, mailbox, sightingId, at }: ModerationAction,
 ): Promise<boolean> {
   const { blocked, sighting } = tx.tables;
@@ -108,7 +108,7 @@ async function apply(
   }
 }
 
-async function hide(tx: Tx, row: AlertRow, now: number): Promise<void> {
+async function hide(tx: Tx, row: Row<"alert">, now: number): Promise<void> {
   const { alert } = tx.tables;
   await tx.db
     .update(alert)
@@ -128,7 +128,7 @@ async function hide(tx: Tx, row: AlertRow, now: number): Promise<void> {
 }
 
 /** Shows an alert again. */
-async function restore(tx: Tx, row: AlertRow, now: number): Promise<void> {
+async function restore(tx: Tx, row: Row<"alert">, now: number): Promise<void> {
   const { alert } = tx.tables;
   const status = restoredStatus(row, now);
   await tx.db

@@ -4,6 +4,7 @@ import type { Email } from "../src/core/email.ts";
 import type { Reader, Queries, StoreTools, Tx } from "./context.ts";
 import { idsOf, first } from "./queries.ts";
 import { OPEN_EMAIL, plansIn, toEmail, WIPED_EMAIL } from "./rows.ts";
+import type { Row } from "./schema/tables.ts";
 
 export function outboxQueries(tools: StoreTools) {
   const { db, dialect, write } = tools;
@@ -11,7 +12,7 @@ export function outboxQueries(tools: StoreTools) {
   return {
     async leaseEmails(now, leaseMs, limit, domainsToLeave = []) {
       // The domain of a mailbox, which has one @.
-      const domain = dialect.after(sql`${outbox.to}`, "@");
+      const domain = dialect.textAfter(sql`${outbox.to}`, "@");
       const isElsewhere =
         domainsToLeave.length === 0 ? undefined : notInArray(domain, [...domainsToLeave]);
       // Times that have come, and those too far ahead to be correct. Each range is read from the index in its order; a
@@ -33,7 +34,7 @@ export function outboxQueries(tools: StoreTools) {
       // Usually nothing is due.
       if (!(await isAnyDue())) return [];
       return write([], async (tx) => {
-        const rows: (typeof outbox.$inferSelect)[] = [];
+        const rows: Row<"outbox">[] = [];
         for (const range of ranges) {
           const due = inOrder(tx, range, limit - rows.length);
           if (rows.length < limit)

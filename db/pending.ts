@@ -23,7 +23,7 @@ import { freePhotos, usePhotos } from "./photos.ts";
 import { first, hasRow, idsOf, isRecent } from "./queries.ts";
 import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
 import { ENDED, toPending } from "./rows.ts";
-import type { Tables } from "./schema/tables.ts";
+import type { Row } from "./schema/tables.ts";
 
 /** Requests that wait for a confirmation by email. */
 export function pendingQueries(tools: StoreTools) {
@@ -180,8 +180,6 @@ async function insertRequest(tx: Tx, request: NewRequest, now: number): Promise<
   await noteEmail(tx, fresh, email.id, { kind: "single", atOnce: true }, now);
 }
 
-type PendingRow = Tables["pending"]["$inferSelect"];
-
 const pendingOfToken = ({ db, tables: { pending } }: Reader) => {
   const tokenHash = sql.placeholder("tokenHash");
   return db
@@ -190,7 +188,7 @@ const pendingOfToken = ({ db, tables: { pending } }: Reader) => {
     .where(or(eq(pending.tokenHash, tokenHash), eq(pending.secondTokenHash, tokenHash)));
 };
 
-export function pendingRow({ prepared }: Reader, id: string): Promise<PendingRow | undefined> {
+export function pendingRow({ prepared }: Reader, id: string): Promise<Row<"pending"> | undefined> {
   return first(prepared(pendingById).execute({ id }));
 }
 
@@ -216,7 +214,7 @@ export async function endRequests(tx: Tx, which: SQL | undefined, now: number): 
 /** Adds a request, with the photos of its draft. */
 export async function insertPending(
   tx: Tx,
-  { resent: _resent, ...fresh }: Pending & Pick<PendingRow, "emailedAt" | "emailDueAt">,
+  { resent: _resent, ...fresh }: Pending & Pick<Row<"pending">, "emailedAt" | "emailDueAt">,
 ): Promise<void> {
   const { pending } = tx.tables;
   const { id, payload } = fresh;
@@ -255,7 +253,7 @@ function firstWith(
   same: SQL,
   windowMs: number,
   now: number,
-): Promise<PendingRow | undefined> {
+): Promise<Row<"pending"> | undefined> {
   return first(
     db
       .select()
@@ -275,7 +273,7 @@ function firstWith(
   );
 }
 
-async function hasEnded(tx: Tx, result: PendingRow["result"]): Promise<boolean> {
+async function hasEnded(tx: Tx, result: Row<"pending">["result"]): Promise<boolean> {
   const { alert, zone } = tx.tables;
   switch (result?.kind) {
     case "publish": {

@@ -123,7 +123,7 @@ export function reportQueries(tools: StoreTools) {
       );
       const isOften = rates.map(({ max: least }, nth) => sql`${counts[nth]} >= ${least}`);
       const rows = await db
-        .select({ alert, counts: dialect.numbers(counts) })
+        .select({ alert, counts: dialect.jsonNumbers(counts) })
         .from(claimEdit)
         .innerJoin(alert, eq(alert.id, claimEdit.alertId))
         .where(and(isNull(claimEdit.handledAt), ne(alert.status, "removed")))

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import type { AlertRow } from "./alert-row.ts";
 import type { IndexChanges, NewAlert, Tx } from "./context.ts";
 import { first, isAddress } from "./queries.ts";
+import type { Row } from "./schema/tables.ts";
 
 export function noChanges(): IndexChanges {
   return { newAlerts: [], alerts: new Set(), zones: new Set() };
@@ -25,7 +25,7 @@ export async function takeRevisions(tx: Tx): Promise<boolean> {
     revision += 1;
     return {
       ...row,
-      ...(organisations.get(row.ownerEmail) ?? NO_ORGANISATION),
+      ...(organisations.get(row.ownerEmail ?? "") ?? NO_ORGANISATION),
       publishedAt: lastPublishedAt,
       revision,
       // The second of two alerts in one millisecond is published slightly after the clock's time, and cannot be updated earlier.
@@ -47,22 +47,20 @@ export async function takeRevisions(tx: Tx): Promise<boolean> {
   return true;
 }
 
-const NO_ORGANISATION = { organisation: null, organisationName: null };
+type NamedOrganisation = Pick<Row<"alert">, "organisation" | "organisationName">;
+const NO_ORGANISATION: NamedOrganisation = { organisation: null, organisationName: null };
 
-/** Organisations with the addresses of owners. Read while the counter is locked: see `saveOrganisation`. */
+/** Organisations by the addresses of owners. Read while the counter is locked: see `saveOrganisation`. */
 async function organisationsOf(
   { db, tables: { organisation } }: Tx,
   newAlerts: readonly NewAlert[],
-): Promise<ReadonlyMap<string | null, Pick<AlertRow, "organisation" | "organisationName">>> {
-  const owners = new Set(newAlerts.map(({ row }) => row.ownerEmail));
-  const found = new Map<string | null, Pick<AlertRow, "organisation" | "organisationName">>();
-  for (const email of owners) {
-    if (email === null) continue;
-    const named = { organisation: organisation.slug, organisationName: organisation.name };
-    const its = await first(
-      db.select(named).from(organisation).where(isAddress(organisation.email, email)),
-    );
-    if (its !== undefined) found.set(email, its);
+): Promise<ReadonlyMap<string, NamedOrganisation>> {
+  const named = { organisation: organisation.slug, organisationName: organisation.name };
+  const found = new Map<string, NamedOrganisation>();
+  for (const owner of new Set(newAlerts.flatMap(({ row }) => row.ownerEmail ?? []))) {
+    const which = isAddress(organisation.email, owner);
+    const row = await first(db.select(named).from(organisation).where(which));
+    if (row !== undefined) found.set(owner, row);
   }
   return found;
 }

@@ -1,21 +1,16 @@
 import type { Alert } from "../src/core/alerts/alert.ts";
 import type { Pending } from "../src/core/confirmation/pending.ts";
-import type { Email, EmailContent } from "../src/core/email.ts";
+import type { Email } from "../src/core/email.ts";
 import type { DeviceZone } from "../src/core/push/device.ts";
 import type { QueuedPush } from "../src/core/push/push.ts";
 import type { DeviceTopic } from "../src/core/store/devices.ts";
 import type { Sighting } from "../src/core/sightings/sighting.ts";
 import type { Zone } from "../src/core/zones/zone.ts";
+import type { Row } from "./schema/tables.ts";
 
 // Values of the core in rows of the database, and what rows hold once they were wiped.
 
-type PendingRow = Omit<Pending, "resent"> & {
-  readonly emailedAt: number | null;
-  readonly emailDueAt: number | null;
-  readonly secondTokenHash: string | null;
-};
-
-export function toPending(row: PendingRow): Pending {
+export function toPending(row: Row<"pending">): Pending {
   const { emailedAt: _emailedAt, emailDueAt: _emailDueAt, secondTokenHash, ...columns } = row;
   return { ...columns, resent: secondTokenHash !== null };
 }
@@ -29,22 +24,15 @@ export const ENDED = {
   emailDueAt: null,
 } as const;
 
-type ZoneRow = Omit<Zone, "point" | "email"> &
-  Zone["point"] & {
-    readonly email: string | null;
-    readonly endedAt: number | null;
-    readonly revision: number;
-  };
-
 /** Zone in a row; null if it has ended. */
-export function toZone(row: ZoneRow): Zone | null {
+export function toZone(row: Row<"zone">): Zone | null {
   const { lat, lng, email, endedAt, revision: _revision, ...columns } = row;
   if (email === null || endedAt !== null) return null;
   return { ...columns, email, point: { lat, lng } };
 }
 
 /** Zone of a device in a row; null if it has ended, or is that of a mailbox. */
-function toDeviceZone(row: ZoneRow): DeviceZone | null {
+function toDeviceZone(row: Row<"zone">): DeviceZone | null {
   const { id, lat, lng, radiusKm, species, type, label, email, endedAt } = row;
   if (email !== null || endedAt !== null) return null;
   return { id, point: { lat, lng }, radiusKm, species, type, label };
@@ -59,7 +47,7 @@ export function ownerTopicName(endpointHash: string, subject: string): string {
 export function toDeviceTopic(
   subject: string,
   alert: Alert | null,
-  zone: ZoneRow | null,
+  zone: Row<"zone"> | null,
 ): DeviceTopic[] {
   if (alert !== null) return [{ subject, kind: "owner", alert }];
   const live = zone === null ? null : toDeviceZone(zone);
@@ -78,34 +66,22 @@ export const NO_PUSH = {
   dueAt: null,
 } as const;
 
-export function toSighting({
-  lat,
-  lng,
-  ...columns
-}: Omit<Sighting, "point"> & Sighting["point"]): Sighting {
+export function toSighting({ lat, lng, ...columns }: Row<"sighting">): Sighting {
   return { ...columns, point: { lat, lng } };
 }
 
-type OutboxRow = Omit<Email, "to" | "content"> & {
-  readonly to: string | null;
-  readonly content: Email["content"] | null;
-};
-
 /** Email in a row; empty for one that was closed. */
-export function toEmail({ id, to, language, content, createdAt, giveUpAt }: OutboxRow): Email[] {
-  return to === null || content === null
-    ? []
-    : [{ id, to, language, content, createdAt, giveUpAt }];
+export function toEmail(row: Row<"outbox">): Email[] {
+  const { id, to, language, content, createdAt, giveUpAt } = row;
+  if (to === null || content === null) return [];
+  return [{ id, to, language, content, createdAt, giveUpAt }];
 }
 
 /** Alerts and days of an email about plans. */
 export function plansIn({
   about,
   content,
-}: {
-  readonly about: string | null;
-  readonly content: EmailContent | null;
-}): { readonly alertId: string; readonly day: number }[] {
+}: Row<"outbox">): { readonly alertId: string; readonly day: number }[] {
   switch (content?.kind) {
     case "plan":
       return [{ alertId: about?.replace("alert:", "") ?? "", day: content.day }];
@@ -147,30 +123,6 @@ export const WIPED_OWNER = {
   rowHash: null,
   animalPage: null,
 } as const;
-
-/** Columns of a new alert that the row of a table gives. */
-export type NewAlertRow = { readonly rowHash: string | null; readonly animalPage: string | null };
-/** Of an alert that was not imported. */
-export const NO_ROW: NewAlertRow = { rowHash: null, animalPage: null };
-
-/** Columns of a new alert that the store keeps for itself. Zones are not notified of one that was announced already. */
-export function newAlertColumns(announcedAt: number | null, row: NewAlertRow) {
-  return {
-    announcedAt,
-    // An alert that zones are not notified of is not compared either.
-    comparedAt: announcedAt,
-    compareAt: 0,
-    matchesMuted: false,
-    planMutedAt: null,
-    remindersMuted: false,
-    outcomeTold: false,
-    rowHash: row.rowHash,
-    animalPage: row.animalPage,
-    missedReads: 0,
-    hiddenFrom: null,
-    erasedAt: null,
-  } as const;
-}
 
 /** Subjects of the private links to conversations, for both sides. */
 export function conversationSubjects(ids: readonly string[]): string[] {

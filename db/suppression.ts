@@ -14,6 +14,7 @@ import { endRequests, pendingRow } from "./pending.ts";
 import { usePhotos } from "./photos.ts";
 import { first, hasRow } from "./queries.ts";
 import { ENDED } from "./rows.ts";
+import type { Row } from "./schema/tables.ts";
 
 /** Mailboxes whose reader stopped confirmation emails, and those whose emails bounce or were reported as spam. */
 export function suppressionQueries(tools: StoreTools) {
@@ -149,7 +150,7 @@ async function recordOnce(
   { db, write, tables: { outbox, suppression } }: StoreTools,
   emailId: string,
   now: number,
-  changesOf: (tx: Tx, email: SentEmail) => Promise<Partial<typeof suppression.$inferSelect> | null>,
+  changesOf: (tx: Tx, email: SentEmail) => Promise<Partial<Row<"suppression">> | null>,
 ): Promise<BounceOutcome> {
   const recent = and(eq(outbox.id, emailId), gt(outbox.closedAt, now - BOUNCE_WINDOW_MS));
   const known = await first(db.select().from(outbox).where(recent));

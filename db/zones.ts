@@ -7,11 +7,8 @@ import { countRows, first, isAddress } from "./queries.ts";
 import { toZone } from "./rows.ts";
 
 export function zoneQueries(tools: StoreTools) {
-  const {
-    db,
-    write,
-    tables: { zone },
-  } = tools;
+  const { zone } = tools.tables;
+  const { db, write } = tools;
   return {
     async zone(id) {
       const row = await first(db.select().from(zone).where(eq(zone.id, id)));

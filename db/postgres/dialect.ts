@@ -25,7 +25,7 @@ export const POSTGRES_DIALECT = {
   /** Type of a JSON value: "array", "object" ...; null if there is none. */
   typeOf: (value: Value): SQL => sql`jsonb_typeof(${value})`,
   /** JSON list of numbers. */
-  numbers: (values: readonly SQL[]): SQL<number[]> =>
+  jsonNumbers: (values: readonly SQL[]): SQL<number[]> =>
     sql<number[]>`json_build_array(${sql.join([...values], sql`, `)})`,
   /** JSON value for a column. */
   json: (value: unknown): SQL => sql`${JSON.stringify(value)}::text::jsonb`,
@@ -38,7 +38,8 @@ export const POSTGRES_DIALECT = {
   unindexed: (value: Value): SQL => sql`(${value} + 0)`,
   contains: (text: Value, part: string): SQL => sql`strpos(${text}, ${part}) > 0`,
   /** Part of a text after the first of these marks. */
-  after: (text: Value, mark: string): SQL => sql`split_part(${text}, ${sql.raw(`'${mark}'`)}, 2)`,
+  textAfter: (text: Value, mark: string): SQL =>
+    sql`split_part(${text}, ${sql.raw(`'${mark}'`)}, 2)`,
   /** Value in the first row of a group. On SQLite the query must also select the least or greatest of the order. */
   firstOf: (value: Value, order: SQL): SQL => sql`(array_agg(${value} order by ${order}))[1]`,
   /** Place of a row in its table, and the condition for the rows that a query selected by it. */
@@ -46,7 +47,7 @@ export const POSTGRES_DIALECT = {
   // An array is read once; a subquery might be read again for each row, past its limit. Locked rows keep their place.
   hasRowId: (rows: SQLWrapper): SQL => sql`ctid = any(array(${rows}))`,
   /** Start of the server: one that was started again, or another one, may lack the last commits of the one before. */
-  history: sql<string>`pg_postmaster_start_time()::text`,
+  serverStart: sql<string>`pg_postmaster_start_time()::text`,
   /** Locks the rows of a query until the end of the transaction. */
   locking: <Query extends { for(strength: Strength, config?: never): unknown }>(
     query: Query,

@@ -10,6 +10,9 @@ import { zoneTables } from "./zones.ts";
 /** All tables that both engines have. */
 export type Tables = ReturnType<typeof createTables>;
 
+/** Row of a table. */
+export type Row<Name extends keyof Tables> = Tables[Name]["$inferSelect"];
+
 /** Declares the tables with the columns of an engine. */
 export function createTables(c: Columns) {
   const organisations = organisationTables(c);

@@ -10,20 +10,20 @@ export const SQLITE_DIALECT: Dialect = {
   items: (list) => sql`json_each(${list}) as item`,
   lengthOf: (list) => sql`json_array_length(${list})`,
   typeOf: (value) => sql`json_type(${value})`,
-  numbers: (values) =>
+  jsonNumbers: (values) =>
     sql`json_array(${sql.join([...values], sql`, `)})`.mapWith((list: string) => JSON.parse(list)),
   json: (value) => sql`${JSON.stringify(value)}`,
   greater: (one, other) => sql`max(${one}, ${other})`,
   lesser: (one, other) => sql`min(${one}, ${other})`,
   unindexed: (value) => sql`${value}`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
-  after: (text, mark) => sql`substr(${text}, instr(${text}, ${mark}) + 1)`,
+  textAfter: (text, mark) => sql`substr(${text}, instr(${text}, ${mark}) + 1)`,
   // SQLite takes other columns from the row that has the least or greatest value.
   firstOf: (value) => sql`${value}`,
   rowId: sql`rowid`,
   hasRowId: (rows) => sql`rowid in (select rowid from (${rows}))`,
   // A file that one process has open loses nothing that was committed.
-  history: sql<string>`''`,
+  serverStart: sql<string>`''`,
   // Only one transaction writes at a time.
   locking: (query) => query,
 };

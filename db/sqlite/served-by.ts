@@ -5,7 +5,7 @@ import { codeOf } from "../../src/ops/fs.ts";
 /** File in a data folder with the version of the program that served it last. */
 const FILE = "served-by";
 
-/** Version that served a data folder last; null if none has, or one that did not say so. */
+/** Version that served a data folder last; null if none has. */
 export function servedBy(dataDir: string): string | null {
   try {
     return readFileSync(join(dataDir, FILE), "utf8").trim();
