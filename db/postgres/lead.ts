@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Queries, Reader } from "../context.ts";
 import { firstRows } from "../jobs.ts";
-import { done, lead } from "./node-schema.ts";
+import { lead, ledger } from "./node-schema.ts";
 
 /** Lease of the node that leads, by the clock of the database. */
 export function leadQueries({ db, rows }: Reader) {
@@ -39,11 +39,11 @@ const LEDGER_BATCHES_MAX = 10;
 
 /** Deletes old rows of the ledger, by the clock of the database. */
 export async function sweepLedger(reader: Reader): Promise<void> {
-  const over = sql`${done.at} < now() - interval '1 hour'`;
+  const over = sql`${ledger.at} < now() - interval '1 hour'`;
   for (let nth = 0; nth < LEDGER_BATCHES_MAX; nth++) {
     const rows = await reader.db
-      .delete(done)
-      .where(firstRows(reader, done, over, LEDGER_BATCH))
+      .delete(ledger)
+      .where(firstRows(reader, ledger, over, LEDGER_BATCH))
       .returning({ one: sql`1` });
     if (rows.length < LEDGER_BATCH) return;
   }

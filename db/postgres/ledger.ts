@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../context.ts";
 import type { Pool } from "./connection.ts";
-import { done } from "./node-schema.ts";
+import { ledger } from "./node-schema.ts";
 
 /** Enters a transaction into the ledger; returns its id there. */
 export async function enter(db: Db): Promise<string> {
-  const [entry] = await db.insert(done).values({}).returning({ id: done.id });
+  const [entry] = await db.insert(ledger).values({}).returning({ id: ledger.id });
   if (entry === undefined) throw new Error("the ledger returned no row");
   return entry.id;
 }
@@ -16,10 +16,10 @@ export async function enter(db: Db): Promise<string> {
  */
 export async function wasCommitted({ db }: Pool, id: string): Promise<boolean> {
   const [entry] = await db
-    .insert(done)
+    .insert(ledger)
     .values({ id, isVoid: true })
     // The row as it is: it may have been voided by a question whose answer was lost, too.
-    .onConflictDoUpdate({ target: done.id, set: { isVoid: sql`${done.isVoid}` } })
-    .returning({ isVoid: done.isVoid });
+    .onConflictDoUpdate({ target: ledger.id, set: { isVoid: sql`${ledger.isVoid}` } })
+    .returning({ isVoid: ledger.isVoid });
   return entry?.isVoid === false;
 }

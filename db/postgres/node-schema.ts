@@ -37,16 +37,16 @@ export const vacuumOwed = pgTable("vacuum_owed", {
 });
 
 /**
- * Ledger: a row for each write transaction that was committed. It tells the outcome of a commit whose answer was lost. Rows
+ * A row for each write transaction that was committed. It tells the outcome of a commit whose answer was lost. Rows
  * are deleted after an hour.
  */
-export const done = pgTable(
-  "done",
+export const ledger = pgTable(
+  "ledger",
   {
     id: uuid().primaryKey().defaultRandom(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** True for a transaction that was given up, and cannot be committed any more. */
     isVoid: boolean("is_void").notNull().default(false),
   },
-  (table) => [index("done_by_age").on(table.at)],
+  (table) => [index("ledger_by_age").on(table.at)],
 );

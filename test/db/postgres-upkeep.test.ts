@@ -34,15 +34,15 @@ async function onStore(
 describe("the ledger of transactions", () => {
   test("keeps the rows of an hour, and loses older ones with the heartbeat", () =>
     onStore(async (store, client) => {
-      await client.unsafe("delete from done");
+      await client.unsafe("delete from ledger");
       await client.unsafe(
-        "insert into done (at) select now() - nth * interval '20 minutes' from generate_series(1, 6) nth",
+        "insert into ledger (at) select now() - nth * interval '20 minutes' from generate_series(1, 6) nth",
       );
 
       await store.recordHeartbeat({ at: DAWN, steadySince: DAWN });
 
       // Those of 20 and 40 minutes ago, and that of the heartbeat itself.
-      expect(await client.unsafe("select from done")).toHaveLength(3);
+      expect(await client.unsafe("select from ledger")).toHaveLength(3);
     }));
 });
 

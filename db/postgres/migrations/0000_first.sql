@@ -437,17 +437,17 @@ CREATE TABLE "claim" (
 	CONSTRAINT "claim_duty_subject_pk" PRIMARY KEY("duty","subject")
 );
 --> statement-breakpoint
-CREATE TABLE "done" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"at" timestamp with time zone DEFAULT now() NOT NULL,
-	"is_void" boolean DEFAULT false NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "lead" (
 	"id" bigint PRIMARY KEY NOT NULL,
 	"node" text collate "C" NOT NULL,
 	"ends_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "lead_is_one_row" CHECK ("lead"."id" = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "ledger" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"is_void" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "vacuum_owed" (
@@ -558,7 +558,7 @@ CREATE INDEX "outbox_by_sealed_token" ON "outbox" USING btree ((content ->> 'sea
 CREATE INDEX "outbox_closed" ON "outbox" USING btree ("closed_at") WHERE state <> 'waiting';--> statement-breakpoint
 CREATE INDEX "hit_by_key" ON "hit" USING btree ("key","at");--> statement-breakpoint
 CREATE INDEX "hit_by_age" ON "hit" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "done_by_age" ON "done" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "ledger_by_age" ON "ledger" USING btree ("at");--> statement-breakpoint
 -- PostgreSQL does not estimate by a partial index, so it gets statistics of the expressions in those: without them it
 -- expects one row in 200 for each address, and reads the whole table instead.
 CREATE STATISTICS "alert_owner" ON (lower(owner_email)) FROM "alert";--> statement-breakpoint
