@@ -110,26 +110,19 @@ export async function countOf(
     ...sightings.map((id) => `sighting:${id}`),
     ...messages.map((id) => `message:${id}`),
   ];
-  const photos = await first(
-    db
-      .select({ names: countDistinct(photoUse.name) })
-      .from(photoUse)
-      .where(dialect.inList(photoUse.user, users)),
-  );
-  const devices = await first(
-    db
-      .select({ ids: countDistinct(deviceTopic.deviceId) })
-      .from(deviceTopic)
-      .where(dialect.inList(deviceTopic.subject, ids.alerts.map(ownerSubject))),
-  );
+  const distinct = async (column: PgColumn, which: SQL) => {
+    const values = { many: countDistinct(column) };
+    return (await first(db.select(values).from(column.table).where(which)))?.many ?? 0;
+  };
+  const topics = ids.alerts.map(ownerSubject);
   return {
     alerts: ids.alerts.length,
-    photos: photos?.names ?? 0,
+    photos: await distinct(photoUse.name, dialect.inList(photoUse.user, users)),
     sightings: sightings.length,
     conversations: ids.conversations.length,
     messages: messages.length,
     zones: ids.zones.length,
-    devices: devices?.ids ?? 0,
+    devices: await distinct(deviceTopic.deviceId, dialect.inList(deviceTopic.subject, topics)),
     requests: ids.requests.length,
     emails: ids.emails.length,
     moderation: ids.adminKeys.length + ids.moderationActions.length,

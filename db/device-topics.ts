@@ -82,12 +82,12 @@ export async function endTopic(
   upTo: number,
 ): Promise<void> {
   const { device, deviceTopic } = tx.tables;
-  const its = tx.db
+  const devices = tx.db
     .select({ id: device.id })
     .from(device)
     .where(eq(device.endpointHash, endpointHash));
   const isOld = lte(deviceTopic.createdAt, upTo);
-  await dropTopics(tx, [subject], and(inArray(deviceTopic.deviceId, its), isOld));
+  await dropTopics(tx, [subject], and(inArray(deviceTopic.deviceId, devices), isOld));
 }
 
 /** Withdraws pushes that wait, of these ids; returns the ids of those that did. What else they said is news again. */

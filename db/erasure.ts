@@ -44,7 +44,6 @@ export function erasureQueries(tools: StoreTools) {
       await write([], async (tx) => {
         await eraseAlerts(tx, [id], now);
         await noteApplied(tx, [line]);
-        await tx.oweErasure();
       });
     },
 
@@ -55,7 +54,6 @@ export function erasureQueries(tools: StoreTools) {
       await write([], async (tx) => {
         await eraseZone(tx, id, now);
         await noteApplied(tx, [line]);
-        await tx.oweErasure();
       });
     },
 
@@ -69,7 +67,6 @@ export function erasureQueries(tools: StoreTools) {
       await write([`device:${endpointHash}`], async (tx) => {
         await endTopic(tx, topic, at);
         await noteApplied(tx, [line]);
-        await tx.oweErasure();
       });
     },
 
@@ -127,7 +124,6 @@ export function erasureQueries(tools: StoreTools) {
         await useUpLinks(tx, email, { upTo, now }, inventory);
         if (addressHash !== null) await forgetConfirmed(tx, addressHash, upTo);
         await noteApplied(tx, notes);
-        await tx.oweErasure();
         return true;
       });
     },
@@ -170,7 +166,6 @@ export function erasureQueries(tools: StoreTools) {
 
           const lines = left.map(({ line }) => line);
           await noteApplied(tx, lines);
-          await tx.oweErasure();
           return { alerts: alerts.length, zones: zones.length, mailboxes };
         },
         REPEAT_STATEMENT_MS_MAX,
@@ -194,15 +189,12 @@ function personSubject(email: string): string {
   return `person:${email.toLowerCase()}`;
 }
 
-export async function noteApplied(
-  { db, tables: { tombstone } }: Tx,
-  lines: readonly string[],
-): Promise<void> {
-  if (lines.length > 0)
-    await db
-      .insert(tombstone)
-      .values(lines.map((line) => ({ line })))
-      .onConflictDoNothing();
+/** Notes that tombstones were applied, and that what they erased is to be removed from the files of the database. */
+export async function noteApplied(tx: Tx, lines: readonly string[]): Promise<void> {
+  const { tombstone } = tx.tables;
+  const rows = lines.map((line) => ({ line }));
+  if (rows.length > 0) await tx.db.insert(tombstone).values(rows).onConflictDoNothing();
+  await tx.oweErasure();
 }
 
 /** Uses up the erasure links of a mailbox, and stores in them what was erased. */

@@ -103,11 +103,11 @@ export function matchQueries(tools: StoreTools) {
     },
 
     async endedPairs(alertId, limit) {
-      const its = or(eq(pair.lostId, alertId), eq(pair.foundId, alertId));
+      const ofAlert = or(eq(pair.lostId, alertId), eq(pair.foundId, alertId));
       const rows = await db
         .select({ lostId: pair.lostId, foundId: pair.foundId })
         .from(pair)
-        .where(and(its, isNotNull(pair.endedAt)))
+        .where(and(ofAlert, isNotNull(pair.endedAt)))
         .limit(limit);
       return rows.map(({ lostId, foundId }) => (lostId === alertId ? foundId : lostId));
     },
@@ -352,13 +352,13 @@ function isNewClaim({ db, tables: { claimEdit, matchNotice } }: Reader): SQL<boo
 async function isDeliverable(tx: Tx, key: NoticeKey, to: string): Promise<boolean> {
   const { alert, matchNotice } = tx.tables;
   const { other, isSendable } = noticeTerms(tx);
-  const its = tx.db
+  const notices = tx.db
     .select({ ownerEmail: alert.ownerEmail })
     .from(matchNotice)
     .innerJoin(alert, eq(alert.id, matchNotice.alertId))
     .innerJoin(other, eq(other.id, matchNotice.otherId))
     .where(and(keyIs(tx, key), isSendable));
-  const notice = await first(tx.dialect.locking(its, "share"));
+  const notice = await first(tx.dialect.locking(notices, "share"));
   return notice?.ownerEmail?.toLowerCase() === to.toLowerCase();
 }
 

@@ -63,8 +63,7 @@ export function moderationQueries(tools: StoreTools) {
         await tx.db
           .insert(moderation)
           .values({ id, at, who, act, alertId, shortCode: row.shortCode });
-        if (line !== null) await noteApplied(tx, [line]);
-        await tx.oweErasure();
+        await noteApplied(tx, line === null ? [] : [line]);
         return true;
       });
     },

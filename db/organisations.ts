@@ -67,13 +67,13 @@ export function organisationQueries(tools: StoreTools) {
     alignAlerts: (slug, limit, now) =>
       write([ORGANISATIONS_SUBJECT], async (tx) => {
         const named = eq(organisation.slug, slug);
-        const its = await first(tx.db.select(columns).from(organisation).where(named));
-        if (its === undefined) return 0;
-        const { name, email } = its;
+        const aligned = await first(tx.db.select(columns).from(organisation).where(named));
+        if (aligned === undefined) return 0;
+        const { name, email } = aligned;
         const strangers = await changeAlerts(tx, isOfOthers(tx, slug, email), null, limit, now);
         const left = limit - strangers;
         if (email === null || left === 0) return strangers;
-        const unaligned = isUnaligned(tx, its, email);
+        const unaligned = isUnaligned(tx, aligned, email);
         return strangers + (await changeAlerts(tx, unaligned, { slug, name }, left, now));
       }),
 
@@ -232,7 +232,7 @@ function isUnaligned(reader: Reader, { slug, name }: Organisation, email: string
 async function changeAlerts(
   { changes, db, dialect, tables: { alert } }: Tx,
   which: SQL | undefined,
-  its: { readonly slug: string; readonly name: string } | null,
+  organisation: { readonly slug: string; readonly name: string } | null,
   limit: number | null,
   now: number,
 ): Promise<number> {
@@ -241,8 +241,8 @@ async function changeAlerts(
   const changed = await db
     .update(alert)
     .set({
-      organisation: its?.slug ?? null,
-      organisationName: its?.name ?? null,
+      organisation: organisation?.slug ?? null,
+      organisationName: organisation?.name ?? null,
       updatedAt: dialect.greater(sql`cast(${now} as bigint)`, sql`${alert.updatedAt} + 1`),
     })
     .where(and(dialect.inList(alert.id, idsOf(rows)), which))

@@ -86,11 +86,11 @@ export function pendingQueries(tools: StoreTools) {
 
     async correctAddress(id, request, now) {
       return write(subjectsOfRequest(request), async (tx) => {
-        const its = tx.db
+        const requests = tx.db
           .select()
           .from(pending)
           .where(stillWaits(tx, id, now));
-        const waiting = await first(tx.dialect.locking(its, "no key update"));
+        const waiting = await first(tx.dialect.locking(requests, "no key update"));
         if (waiting === undefined || waiting.readdressed >= STOCKS.addressCorrections)
           return { kind: "late" };
         const retryAt = await countHits(tx, request.hits, now);

@@ -156,10 +156,10 @@ export async function usePhotos(tx: Tx, user: PhotoUser, names: readonly string[
       .values(names.map((name) => ({ name, user })))
       .onConflictDoNothing();
     if (await anyLeaves(tx, names)) throw photoIsGone();
-    const its = dialect.inList(photoGone.name, names);
-    await db.delete(photoGone).where(and(its, eq(photoGone.heldUntil, 0)));
+    const isNamed = dialect.inList(photoGone.name, names);
+    await db.delete(photoGone).where(and(isNamed, eq(photoGone.heldUntil, 0)));
     // Requests that hold it are under way.
-    await db.update(photoGone).set({ keptUntil: 0 }).where(its);
+    await db.update(photoGone).set({ keptUntil: 0 }).where(isNamed);
   }
   await noteUnused(tx, unused);
 }

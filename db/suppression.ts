@@ -156,8 +156,8 @@ async function recordOnce(
   const known = await first(db.select().from(outbox).where(recent));
   if (known === undefined || known.mailboxHash === null) return "ignored";
   return write<BounceOutcome>([suppressionSubject(known.mailboxHash)], async (tx) => {
-    const its = tx.db.select().from(outbox).where(recent);
-    const row = await first(tx.dialect.locking(its, "no key update"));
+    const emails = tx.db.select().from(outbox).where(recent);
+    const row = await first(tx.dialect.locking(emails, "no key update"));
     if (row === undefined || row.mailboxHash === null || row.closedAt === null) return "ignored";
     const { mailboxHash, kind, closedAt: sentAt } = row;
     const changes = await changesOf(tx, { mailboxHash, kind, sentAt });

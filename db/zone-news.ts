@@ -225,13 +225,13 @@ async function newsOf(
   );
   return mailboxes.map((mailbox) => {
     const news = byMailbox.get(mailbox) ?? [];
-    const its = zonesOf.get(mailbox) ?? [];
+    const own = zonesOf.get(mailbox) ?? [];
     return {
-      zones: its,
+      zones: own,
       alerts: news.flatMap(({ alertId, zoneIds: covered }) => {
         const found = alertById.get(alertId);
         const covering = new Set(covered.split(","));
-        const live = its.flatMap(({ id }) => (covering.has(id) ? [id] : []));
+        const live = own.flatMap(({ id }) => (covering.has(id) ? [id] : []));
         return found === undefined ? [] : [{ alert: found, zoneIds: live }];
       }),
       total: news[0]?.total ?? 0,
@@ -351,10 +351,10 @@ function marksOf(unsent: readonly UnsentNews[], email: ZoneEmail | null): Mark[]
  * and would read all of them for each call.
  */
 function withNews(dialect: Dialect, mailboxes: readonly string[], which: SQL): SQL {
-  const isTheirs = dialect.inList(sql`lower(email)`, mailboxes);
-  const theirs = sql`select id from zone where email is not null and ${isTheirs}`;
+  const isOwn = dialect.inList(sql`lower(email)`, mailboxes);
+  const zones = sql`select id from zone where email is not null and ${isOwn}`;
   return sql`with news as materialized (
-    select * from zone_news where ${dialect.inRows(sql`zone_id`, theirs)} and ${which})`;
+    select * from zone_news where ${dialect.inRows(sql`zone_id`, zones)} and ${which})`;
 }
 
 /** Join of the news, in the order in which SQLite reads the tables, and the start of its condition. */

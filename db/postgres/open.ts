@@ -84,26 +84,20 @@ async function refuseUnusable({ use }: Pool): Promise<void> {
     answerWithin(STATEMENT_MS_MAX, connection.unsafe<Server[]>(FACTS)),
   );
   if (server === undefined) throw new Error("the server answered nothing");
-  if (server.version < VERSION_MIN)
-    throw new Fault(
-      "unavailable",
-      `The server of DATABASE_URL is PostgreSQL ${server.version}; Pet Alert needs ${VERSION_MIN} or newer.`,
-    );
-  if (server.encoding !== "UTF8")
-    throw new Fault(
-      "unavailable",
-      `The database of DATABASE_URL stores text as ${server.encoding}; Pet Alert needs UTF8.`,
-    );
-  if (server.standby)
-    throw new Fault(
-      "unavailable",
-      "The server of DATABASE_URL is a standby and takes no writes. DATABASE_URL must name the primary.",
-    );
-  if (server.isReadOnly)
-    throw new Fault(
-      "unavailable",
-      "The database of DATABASE_URL takes no writes: default_transaction_read_only is on. Some providers set it when the disk is nearly full.",
-    );
+  const problem = problemOf(server);
+  if (problem !== null) throw new Fault("unavailable", problem);
+}
+
+function problemOf({ version, encoding, standby, isReadOnly }: Server): string | null {
+  if (version < VERSION_MIN)
+    return `The server of DATABASE_URL is PostgreSQL ${version}; Pet Alert needs ${VERSION_MIN} or newer.`;
+  if (encoding !== "UTF8")
+    return `The database of DATABASE_URL stores text as ${encoding}; Pet Alert needs UTF8.`;
+  if (standby)
+    return "The server of DATABASE_URL is a standby and takes no writes. DATABASE_URL must name the primary.";
+  if (isReadOnly)
+    return "The database of DATABASE_URL takes no writes: default_transaction_read_only is on. Some providers set it when the disk is nearly full.";
+  return null;
 }
 
 /** Turns an error that the operator can fix into a `Fault` with a sentence. */
@@ -111,18 +105,13 @@ export function operatorFault(error: unknown): unknown {
   const code = stateOf(error) || tlsCodeOf(error);
   const sentence = SENTENCES.find(([pattern]) => pattern.test(code))?.[1];
   if (sentence !== undefined) return new Fault("unavailable", sentence);
-  if (tlsCodeOf(error) !== "")
-    return new Fault(
-      "unavailable",
-      `No TLS connection to the server of DATABASE_URL can be made (${code}).`,
-    );
-  return isLost(error)
-    ? new Fault(
-        "unavailable",
-        "The server of DATABASE_URL does not answer. Is it running, and is the address right?",
-      )
-    : error;
+  if (tlsCodeOf(error) !== "") return new Fault("unavailable", `${NO_TLS} (${code}).`);
+  return isLost(error) ? new Fault("unavailable", UNANSWERED) : error;
 }
+
+const NO_TLS = "No TLS connection to the server of DATABASE_URL can be made";
+const UNANSWERED =
+  "The server of DATABASE_URL does not answer. Is it running, and is the address right?";
 
 /** DATABASE_URL leads through a pooler that gives each transaction another connection. */
 export const POOLED =

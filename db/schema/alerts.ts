@@ -17,6 +17,8 @@ import type { OrganisationTables } from "./organisations.ts";
 
 export type AlertTables = ReturnType<typeof alertTables>;
 
+export const NO_PHOTOS = sql`'[]'`;
+
 // Times are milliseconds since 1970 UTC. Columns that can be wiped are nullable.
 
 /** Alerts and what belongs to one. */
@@ -132,11 +134,7 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
       countryCode: c.text("country_code").notNull(),
       seenAt: c.number("seen_at").notNull(),
       note: c.text(),
-      photos: c
-        .json()
-        .$type<readonly string[]>()
-        .notNull()
-        .default(sql`'[]'`),
+      photos: c.json().$type<readonly string[]>().notNull().default(NO_PHOTOS),
       networkHash: c.text("network_hash").notNull().default(""),
       createdAt: c.number("created_at").notNull(),
     },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Language } from "../../src/core/alerts/alert.ts";
 import type { Side } from "../../src/core/conversations/conversation.ts";
 import type { Columns } from "../columns.ts";
-import type { AlertTables } from "./alerts.ts";
+import { type AlertTables, NO_PHOTOS } from "./alerts.ts";
 
 export type ConversationTables = ReturnType<typeof conversationTables>;
 
@@ -37,11 +37,7 @@ export function conversationTables(c: Columns, tables: AlertTables) {
       conversationId: c.parent("conversation_id", () => conversation.id),
       from: c.text().$type<Side>().notNull(),
       text: c.text().notNull(),
-      photos: c
-        .json()
-        .$type<readonly string[]>()
-        .notNull()
-        .default(sql`'[]'`),
+      photos: c.json().$type<readonly string[]>().notNull().default(NO_PHOTOS),
       createdAt: c.number("created_at").notNull(),
       /** Keyed hash of the email that brought the reply, which adds no other; null for one typed on the page. */
       emailHash: c.text("email_hash"),

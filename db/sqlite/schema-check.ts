@@ -50,7 +50,7 @@ export function refuseForeignSchema(
     throw foreign("has no table of migrations");
   const applied = countApplied(sqlite, known);
   const steps = known.slice(0, applied);
-  const ours = found.filter((object) => !LITESTREAM.some((its) => Bun.deepEquals(object, its)));
+  const ours = found.filter((object) => !LITESTREAM.some((other) => Bun.deepEquals(object, other)));
   // Making the schema, to say what differs, takes twenty times as long.
   if (hashOfSchema(ours) !== steps.at(-1)?.schemaHash) refuseDifference(found, steps);
   return applied;
