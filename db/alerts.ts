@@ -252,10 +252,8 @@ async function unknownAmong(
   alerts: readonly BulkAlert[],
 ): Promise<BulkAlert[]> {
   const sources = alerts.map(({ source }) => source);
-  const rows = await db
-    .select({ source: alert.source })
-    .from(alert)
-    .where(dialect.inList(alert.source, sources));
+  const isListed = dialect.inList(alert.source, sources);
+  const rows = await db.select({ source: alert.source }).from(alert).where(isListed);
   const known = new Set(rows.map(({ source }) => source));
   return alerts.filter(({ source }) => {
     const isNew = !known.has(source);

@@ -243,16 +243,12 @@ export async function unanswered(
   now: number,
 ): Promise<UnansweredEmail[]> {
   const { sentAt, networkHash, kind } = confirmationEmail;
-  return db
-    .select({ sentAt, networkHash, kind })
-    .from(confirmationEmail)
-    .where(
-      and(
-        eq(confirmationEmail.addressHash, addressHash),
-        eq(confirmationEmail.answered, false),
-        isRecent(sentAt, now, BUDGET_MS),
-      ),
-    );
+  const isCounted = and(
+    eq(confirmationEmail.addressHash, addressHash),
+    eq(confirmationEmail.answered, false),
+    isRecent(sentAt, now, BUDGET_MS),
+  );
+  return db.select({ sentAt, networkHash, kind }).from(confirmationEmail).where(isCounted);
 }
 
 export async function noteEmail(
@@ -273,16 +269,11 @@ export async function markAnswered(
   addressHash: string,
   now: number,
 ): Promise<void> {
-  await db
-    .update(confirmationEmail)
-    .set({ answered: true })
-    .where(
-      and(eq(confirmationEmail.addressHash, addressHash), eq(confirmationEmail.answered, false)),
-    );
-  await db
-    .update(pending)
-    .set({ emailDueAt: now })
-    .where(and(eq(pending.addressHash, addressHash), isNotNull(pending.emailDueAt)));
+  const { addressHash: mailbox, answered } = confirmationEmail;
+  const isOpen = and(eq(mailbox, addressHash), eq(answered, false));
+  await db.update(confirmationEmail).set({ answered: true }).where(isOpen);
+  const isQueued = and(eq(pending.addressHash, addressHash), isNotNull(pending.emailDueAt));
+  await db.update(pending).set({ emailDueAt: now }).where(isQueued);
 }
 
 export async function markConfirmed(tx: Tx, addressHash: string, now: number): Promise<void> {

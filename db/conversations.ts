@@ -226,10 +226,8 @@ export async function insertMessage(
 export async function eraseConversations(tx: Tx, ids: readonly string[]): Promise<void> {
   const { conversation, message } = tx.tables;
   const { db, dialect } = tx;
-  const messages = await db
-    .select({ id: message.id })
-    .from(message)
-    .where(dialect.inList(message.conversationId, ids));
+  const isInOne = dialect.inList(message.conversationId, ids);
+  const messages = await db.select({ id: message.id }).from(message).where(isInOne);
   await freePhotos(tx, "message", idsOf(messages));
   await deleteLinks(tx, "conversation", conversationSubjects(ids));
   await db.delete(conversation).where(dialect.inList(conversation.id, ids));

@@ -80,10 +80,8 @@ export async function idsOfMailbox(reader: Reader, email: string, upTo = ANY_TIM
     newestAt = rows.reduce(later, newestAt);
   }
   const { started, ...ids } = found;
-  const about = await db
-    .select({ id: conversation.id })
-    .from(conversation)
-    .where(dialect.inList(conversation.alertId, ids.alerts));
+  const ofAlerts = dialect.inList(conversation.alertId, ids.alerts);
+  const about = await db.select({ id: conversation.id }).from(conversation).where(ofAlerts);
   return {
     ...ids,
     adminKeys: idsOf(await adminKeys),
@@ -140,10 +138,8 @@ export async function sealedLinks(
   conversations: readonly string[],
 ): Promise<string[]> {
   const subjects = conversationSubjects(conversations);
-  const rows = await db
-    .select({ sealed: link.sealed })
-    .from(link)
-    .where(and(eq(link.purpose, "conversation"), dialect.inList(link.subject, subjects)));
+  const ofSides = and(eq(link.purpose, "conversation"), dialect.inList(link.subject, subjects));
+  const rows = await db.select({ sealed: link.sealed }).from(link).where(ofSides);
   return rows.map(({ sealed }) => sealed);
 }
 

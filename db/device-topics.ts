@@ -35,20 +35,16 @@ export async function noteZoneNews(
   dueAt: number,
 ): Promise<void> {
   const earlier = dialect.lesser(sql`coalesce(${deviceTopic.newsDueAt}, ${dueAt})`, dueAt);
-  await db
-    .update(deviceTopic)
-    .set({ newsDueAt: earlier })
-    .where(dialect.inList(deviceTopic.subject, zoneIds.map(zoneSubject)));
+  const ofZones = dialect.inList(deviceTopic.subject, zoneIds.map(zoneSubject));
+  await db.update(deviceTopic).set({ newsDueAt: earlier }).where(ofZones);
 }
 
 /** Ends topics, of one device or of all, and erases devices that have none left. */
 export async function dropTopics(tx: Tx, subjects: readonly string[], of?: SQL): Promise<void> {
   const { device, deviceTopic } = tx.tables;
   const { db, dialect } = tx;
-  const ended = await db
-    .delete(deviceTopic)
-    .where(and(dialect.inList(deviceTopic.subject, subjects), of))
-    .returning({ deviceId: deviceTopic.deviceId });
+  const which = and(dialect.inList(deviceTopic.subject, subjects), of);
+  const ended = await db.delete(deviceTopic).where(which).returning();
   if (ended.length === 0) return;
   const ids = ended.map(({ deviceId }) => deviceId);
   // Whoever adds a topic to one of them waits, and then finds it gone.
@@ -82,10 +78,8 @@ export async function endTopic(
   upTo: number,
 ): Promise<void> {
   const { device, deviceTopic } = tx.tables;
-  const devices = tx.db
-    .select({ id: device.id })
-    .from(device)
-    .where(eq(device.endpointHash, endpointHash));
+  const isNamed = eq(device.endpointHash, endpointHash);
+  const devices = tx.db.select({ id: device.id }).from(device).where(isNamed);
   const isOld = lte(deviceTopic.createdAt, upTo);
   await dropTopics(tx, [subject], and(inArray(deviceTopic.deviceId, devices), isOld));
 }
@@ -99,9 +93,8 @@ export async function withdrawPushes(
   const waiting = and(sql`push_id is not null`, inArray(deviceTopic.pushId, ids));
   const found = db.select({ id: deviceTopic.pushId }).from(deviceTopic).where(waiting);
   const pushIds = (await dialect.locking(found, "update")).flatMap(({ id }) => id ?? []);
-  await db
-    .update(deviceTopic)
-    .set({ ...NO_PUSH, newsDueAt: now })
-    .where(dialect.inList(deviceTopic.pushId, pushIds));
+  const isWithdrawn = dialect.inList(deviceTopic.pushId, pushIds);
+  const changes = { ...NO_PUSH, newsDueAt: now };
+  await db.update(deviceTopic).set(changes).where(isWithdrawn);
   return pushIds;
 }

@@ -50,22 +50,15 @@ export async function eraseBatch(
   await eraseConversations(tx, started);
   await withdrawWhere(tx, dialect.inList(outbox.id, idsOf(await rows.emails)), now);
   await db.delete(adminKey).where(dialect.inList(adminKey.tokenHash, idsOf(await rows.adminKeys)));
-  await db
-    .update(moderation)
-    .set({ who: NOBODY })
-    .where(dialect.inList(moderation.id, idsOf(await rows.moderationActions)));
-  await db
-    .delete(memberKey)
-    .where(dialect.inList(memberKey.tokenHash, idsOf(await rows.memberKeys)));
+  const acts = idsOf(await rows.moderationActions);
+  await db.update(moderation).set({ who: NOBODY }).where(dialect.inList(moderation.id, acts));
+  const keys = idsOf(await rows.memberKeys);
+  await db.delete(memberKey).where(dialect.inList(memberKey.tokenHash, keys));
   await db.delete(member).where(membershipsOf(tx, email, upTo));
-  await db
-    .update(memberAction)
-    .set({ who: NOBODY })
-    .where(dialect.inList(memberAction.id, idsOf(await rows.memberActions)));
-  await db
-    .update(organisation)
-    .set({ email: null })
-    .where(dialect.inList(organisation.slug, idsOf(await rows.organisations)));
+  const actions = dialect.inList(memberAction.id, idsOf(await rows.memberActions));
+  await db.update(memberAction).set({ who: NOBODY }).where(actions);
+  const organisations = dialect.inList(organisation.slug, idsOf(await rows.organisations));
+  await db.update(organisation).set({ email: null }).where(organisations);
   const alerts = idsOf(await rows.alerts.limit(limit));
   await eraseAlerts(tx, alerts, now);
   return alerts.length < limit;

@@ -139,10 +139,8 @@ export function erasureQueries(tools: StoreTools) {
         async (tx) => {
           const among = (kind: TombstoneKind, names: Iterable<string>) =>
             erasedAmong(tombstones, left, kind, names);
-          const existing = tx.db
-            .select({ id: alert.id })
-            .from(alert)
-            .where(ne(alert.status, "removed"));
+          const isThere = ne(alert.status, "removed");
+          const existing = tx.db.select({ id: alert.id }).from(alert).where(isThere);
           const alerts = among("alert", idsOf(await existing)).map(({ name }) => name);
           await eraseAlerts(tx, alerts, now);
 
@@ -158,9 +156,8 @@ export function erasureQueries(tools: StoreTools) {
           for (const { name, upTo } of among("mailbox", await allMailboxes(tx)))
             if (await erasePersonAgain(tx, name, upTo, now)) mailboxes += 1;
 
-          const confirmed = tx.db
-            .select({ id: confirmedMailbox.addressHash })
-            .from(confirmedMailbox);
+          const { addressHash } = confirmedMailbox;
+          const confirmed = tx.db.select({ id: addressHash }).from(confirmedMailbox);
           for (const { name, upTo } of among("confirmed", idsOf(await confirmed)))
             await forgetConfirmed(tx, name, upTo);
 

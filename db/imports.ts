@@ -4,33 +4,27 @@ import { toAlert } from "./alert-row.ts";
 import { changeAlert, noteClaimEdit } from "./alerts.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";
 import { usePhotos } from "./photos.ts";
+import { first } from "./queries.ts";
 import type { Row } from "./schema/tables.ts";
 
 /** Imported alerts and the state of their rows. */
 export function importQueries({ db, write, tables: { alert } }: StoreTools) {
   return {
     async importedAlerts(prefix, after, limit) {
-      const rows = await db
-        .select()
-        .from(alert)
-        .where(
-          and(
-            gte(alert.source, prefix),
-            lt(alert.source, prefixEnd(prefix)),
-            after === null ? undefined : gt(alert.source, after),
-          ),
-        )
-        .orderBy(asc(alert.source))
-        .limit(limit);
+      const { source } = alert;
+      const which = and(
+        gte(source, prefix),
+        lt(source, prefixEnd(prefix)),
+        after === null ? undefined : gt(source, after),
+      );
+      const rows = await db.select().from(alert).where(which).orderBy(asc(source)).limit(limit);
       return rows.map(toImported);
     },
 
     async animalPage(alertId) {
-      const found = await db
-        .select({ page: alert.animalPage })
-        .from(alert)
-        .where(eq(alert.id, alertId));
-      return found[0]?.page ?? null;
+      const named = eq(alert.id, alertId);
+      const row = await first(db.select({ page: alert.animalPage }).from(alert).where(named));
+      return row?.page ?? null;
     },
 
     updateImported: (updates, now) =>

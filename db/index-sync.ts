@@ -50,10 +50,11 @@ export function indexSyncQueries(tools: StoreTools) {
       return read(async (reader) => {
         const { history } = await position(reader);
         const alerts = await reader.arrays<ChangedRow>(alertsSince, { since, limit });
+        const isNew = gt(zone.revision, since);
         const zones = await reader.db
           .select()
           .from(zone)
-          .where(gt(zone.revision, since))
+          .where(isNew)
           .orderBy(zone.revision)
           .limit(limit);
         const changes = changesInStep(alerts.map(alertChange), zones.map(zoneChange), since, limit);

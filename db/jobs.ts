@@ -42,16 +42,12 @@ export function jobQueries(tools: StoreTools) {
 
     dueReminders(now, withinMs, limit) {
       // A reminder closer to the end replaces those further from it.
-      const reminded = db
-        .select({ alertId: reminder.alertId })
-        .from(reminder)
-        .where(
-          and(
-            eq(reminder.alertId, alert.id),
-            eq(reminder.expiresAt, alert.expiresAt),
-            lte(reminder.withinMs, withinMs),
-          ),
-        );
+      const isSent = and(
+        eq(reminder.alertId, alert.id),
+        eq(reminder.expiresAt, alert.expiresAt),
+        lte(reminder.withinMs, withinMs),
+      );
+      const reminded = db.select({ alertId: reminder.alertId }).from(reminder).where(isSent);
       const endsSoon = and(gt(alert.expiresAt, now), lte(alert.expiresAt, now + withinMs));
       const wanted = and(
         isNotNull(alert.ownerEmail),
@@ -110,10 +106,8 @@ export function jobQueries(tools: StoreTools) {
         const ended = tx.db.select({ id: alert.id }).from(alert).where(due).limit(limit);
         const ids = idsOf(await dialect.locking(ended, "no key update", { skipLocked: true }));
         await redirectGroupLinks(tx, ids);
-        await tx.db
-          .update(alert)
-          .set({ ...WIPED_OWNER, erasedAt: now })
-          .where(dialect.inList(alert.id, ids));
+        const wiped = { ...WIPED_OWNER, erasedAt: now };
+        await tx.db.update(alert).set(wiped).where(dialect.inList(alert.id, ids));
         await erasePrivateParts(tx, ids, now);
         await tx.oweErasure();
         return ids.length;
@@ -149,22 +143,16 @@ export function jobQueries(tools: StoreTools) {
         [erasure, lte(erasure.expiresAt, now)],
       ];
       await write([], async (tx) => {
-        const ended = await tx.db
-          .update(pending)
-          .set(ENDED)
-          .where(firstRows(tx, pending, unconfirmed, limit))
-          .returning({ id: pending.id });
-        const deleted = await tx.db
-          .delete(pending)
-          .where(firstRows(tx, pending, lt(pending.createdAt, before), limit))
-          .returning({ id: pending.id });
+        const { id } = pending;
+        const over = firstRows(tx, pending, unconfirmed, limit);
+        const ended = await tx.db.update(pending).set(ENDED).where(over).returning({ id });
+        const old = firstRows(tx, pending, lt(pending.createdAt, before), limit);
+        const deleted = await tx.db.delete(pending).where(old).returning({ id });
         await freePhotos(tx, "pending", idsOf([...ended, ...deleted]));
         let changed = ended.length + deleted.length;
         for (const [table, which] of outdated) {
-          const rows = await tx.db
-            .delete(table)
-            .where(firstRows(tx, table, which, limit))
-            .returning({ one: sql`1` });
+          const gone = firstRows(tx, table, which, limit);
+          const rows = await tx.db.delete(table).where(gone).returning(ONE);
           changed += rows.length;
         }
         if (changed > 0) await tx.oweErasure();
@@ -172,6 +160,8 @@ export function jobQueries(tools: StoreTools) {
     },
   } satisfies Queries;
 }
+
+const ONE = { one: sql`1` };
 
 /** Condition for the first rows, up to the limit, for which another one holds; without those that others change just now. */
 export function firstRows(

@@ -338,10 +338,8 @@ function isNewClaim({ db, tables: { claimEdit, matchNotice } }: Reader): SQL<boo
     eq(claimEdit.alertId, matchNotice.alertId),
     eq(claimEdit.alertId, matchNotice.otherId),
   );
-  const since = db
-    .select({ id: claimEdit.id })
-    .from(claimEdit)
-    .where(and(ofEither, gt(claimEdit.at, matchNotice.createdAt)));
+  const isLater = and(ofEither, gt(claimEdit.at, matchNotice.createdAt));
+  const since = db.select({ id: claimEdit.id }).from(claimEdit).where(isLater);
   return exists(since).mapWith(Boolean);
 }
 
@@ -366,11 +364,12 @@ async function postponeDigest(tx: Tx, mailbox: string, dueAt: number): Promise<v
   const { alert, matchNotice } = tx.tables;
   const { owner } = noticeTerms(tx);
   const alerts = tx.db.select({ id: alert.id }).from(alert).where(eq(owner, mailbox));
-  const waiting = and(isNull(matchNotice.notifiedAt), eq(matchNotice.inDigest, true));
-  await tx.db
-    .update(matchNotice)
-    .set({ dueAt })
-    .where(and(waiting, inArray(matchNotice.alertId, alerts)));
+  const waiting = and(
+    isNull(matchNotice.notifiedAt),
+    eq(matchNotice.inDigest, true),
+    inArray(matchNotice.alertId, alerts),
+  );
+  await tx.db.update(matchNotice).set({ dueAt }).where(waiting);
 }
 
 function keyIs(
@@ -422,13 +421,9 @@ export async function withdrawMatchDigests(
 ): Promise<void> {
   const { matchNotice, outbox } = tx.tables;
   const { db, dialect } = tx;
-  const showing = db
-    .select({ id: matchNotice.emailId })
-    .from(matchNotice)
-    .where(isAbout(tx, alertIds));
+  const about = isAbout(tx, alertIds);
+  const showing = db.select({ id: matchNotice.emailId }).from(matchNotice).where(about);
   const emails = await withdrawWhere(tx, inArray(outbox.id, showing), now);
-  await db
-    .update(matchNotice)
-    .set({ notifiedAt: null, emailId: null, dueAt: now })
-    .where(dialect.inList(matchNotice.emailId, emails));
+  const unsent = { notifiedAt: null, emailId: null, dueAt: now };
+  await db.update(matchNotice).set(unsent).where(dialect.inList(matchNotice.emailId, emails));
 }

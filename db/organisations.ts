@@ -87,10 +87,8 @@ export function organisationQueries(tools: StoreTools) {
         await changeAlerts(tx, isOf(tx, slug), null, null, now);
         await freePhotos(tx, "organisation", [slug]);
         await endMemberships(tx, eq(member.organisation, slug));
-        const removed = await tx.db
-          .delete(organisation)
-          .where(eq(organisation.slug, slug))
-          .returning({ slug: organisation.slug });
+        const named = eq(organisation.slug, slug);
+        const removed = await tx.db.delete(organisation).where(named).returning();
         return removed.length > 0;
       }),
 
@@ -176,11 +174,8 @@ export async function applyMembers(
   const { db } = tx;
   for (const email of members.removed) await endMemberships(tx, isMember(tx, slug, email));
   for (const { email, role } of members.added) {
-    const changed = await db
-      .update(member)
-      .set({ role })
-      .where(and(isMember(tx, slug, email), eq(member.email, email)))
-      .returning({ role: member.role });
+    const same = and(isMember(tx, slug, email), eq(member.email, email));
+    const changed = await db.update(member).set({ role }).where(same).returning();
     if (changed.length > 0) continue;
     await endMemberships(tx, isMember(tx, slug, email));
     await db.insert(member).values({ email, role, organisation: slug, addedAt: now });
@@ -193,10 +188,8 @@ async function endMemberships(
   which: SQL | undefined,
 ): Promise<void> {
   const ended = await db.delete(member).where(which).returning({ email: member.email });
-  const remaining = db
-    .select({ email: member.email })
-    .from(member)
-    .where(eq(member.email, memberKey.email));
+  const isSame = eq(member.email, memberKey.email);
+  const remaining = db.select({ email: member.email }).from(member).where(isSame);
   for (const { email } of ended)
     await db.delete(memberKey).where(and(isAddress(memberKey.email, email), notExists(remaining)));
 }

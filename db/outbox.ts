@@ -123,10 +123,8 @@ export async function withdrawPlanEmails(
   const { dialect } = tx;
   const { outbox, planEmail } = tx.tables;
   const isPlan = sql`${outbox.content} ->> 'kind' = 'plan'`;
-  const about = tx.dialect.inList(
-    outbox.about,
-    alertIds.map((id) => `alert:${id}`),
-  );
+  const alerts = alertIds.map((id) => `alert:${id}`);
+  const about = dialect.inList(outbox.about, alerts);
   const listed = dialect.inList(sql`(item.value ->> 'alertId')`, alertIds);
   const lists = sql`exists (
     select 1 from ${dialect.items(sql`${outbox.content} -> 'plans'`)} where ${listed})`;
@@ -176,11 +174,9 @@ export async function withdrawManageLinks(
 ): Promise<void> {
   const { dialect } = tx;
   const { alert, outbox } = tx.tables;
-  const codes = await tx.db
-    .select({ shortCode: alert.shortCode })
-    .from(alert)
-    .where(tx.dialect.inList(alert.id, alertIds));
-  const listed = tx.dialect.inList(
+  const isNamed = dialect.inList(alert.id, alertIds);
+  const codes = await tx.db.select({ shortCode: alert.shortCode }).from(alert).where(isNamed);
+  const listed = dialect.inList(
     sql`(item.value -> 'alert' ->> 'shortCode')`,
     codes.map(({ shortCode }) => shortCode),
   );

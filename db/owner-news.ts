@@ -106,10 +106,8 @@ export function ownerNewsQueries(tools: StoreTools) {
         const shown = dialect.inList(conversation.id, conversationIds);
         await lockRows(tx, conversation, shown, "share");
         if ((await countRows(tx, ownerNews, wasRead)) !== count) return;
-        await tx.db
-          .update(ownerNews)
-          .set({ emailId: email.id })
-          .where(and(wasRead, shownBy(tx, alertId, conversationIds)));
+        const told = and(wasRead, shownBy(tx, alertId, conversationIds));
+        await tx.db.update(ownerNews).set({ emailId: email.id }).where(told);
         await noteHits(tx, hits, now);
         await insertEmails(tx, [email], `alert:${alertId}`);
         await pushToOwner(tx, alertId, email);
@@ -180,8 +178,6 @@ export async function withdrawDigests(
     .innerJoin(ownerNews, eq(ownerNews.messageId, message.id))
     .where(dialect.inList(message.conversationId, conversationIds));
   const emails = await withdrawWhere(tx, inArray(outbox.id, showing), now);
-  await db
-    .update(ownerNews)
-    .set({ emailId: null })
-    .where(dialect.inList(ownerNews.emailId, emails));
+  const isWithdrawn = dialect.inList(ownerNews.emailId, emails);
+  await db.update(ownerNews).set({ emailId: null }).where(isWithdrawn);
 }

@@ -28,7 +28,7 @@ import type { Row } from "./schema/tables.ts";
 /** Requests that wait for a confirmation by email. */
 export function pendingQueries(tools: StoreTools) {
   const { pending } = tools.tables;
-  const { db, prepared, write } = tools;
+  const { prepared, write } = tools;
   return {
     addPending(request, now) {
       return write(subjectsOfRequest(request), async (tx) => {
@@ -51,13 +51,12 @@ export function pendingQueries(tools: StoreTools) {
       const subjects = [mailboxSubject(known.addressHash), ...subjectsOfThrottle(throttle)];
       return write(subjects, async (tx) => {
         const { db } = tx;
-        const row = await first(
-          db
-            .update(pending)
-            .set({ secondTokenHash: tokenHash })
-            .where(and(stillWaits(tx, id, now), isNull(pending.secondTokenHash)))
-            .returning(),
-        );
+        const isFirst = and(stillWaits(tx, id, now), isNull(pending.secondTokenHash));
+        const [row] = await db
+          .update(pending)
+          .set({ secondTokenHash: tokenHash })
+          .where(isFirst)
+          .returning();
         if (row === undefined) return false;
         // The first email is still queued and keeps its place.
         if (row.emailDueAt !== null) return true;
@@ -86,10 +85,8 @@ export function pendingQueries(tools: StoreTools) {
 
     async correctAddress(id, request, now) {
       return write(subjectsOfRequest(request), async (tx) => {
-        const requests = tx.db
-          .select()
-          .from(pending)
-          .where(stillWaits(tx, id, now));
+        const isOpen = stillWaits(tx, id, now);
+        const requests = tx.db.select().from(pending).where(isOpen);
         const waiting = await first(tx.dialect.locking(requests, "no key update"));
         if (waiting === undefined || waiting.readdressed >= STOCKS.addressCorrections)
           return { kind: "late" };
@@ -121,15 +118,9 @@ export function pendingQueries(tools: StoreTools) {
         "id" in name
           ? sql`${pending.names} ->> 'id' = ${name.id}`
           : sql`${pending.names} ->> 'shortCode' = ${name.shortCode}`;
+      const which = and(isNotNull(pending.names), named, isNull(pending.repeats));
       // The newest: an earlier one moved to another address, and others only repeat it.
-      const row = await first(
-        db
-          .select()
-          .from(pending)
-          .where(and(isNotNull(pending.names), named, isNull(pending.repeats)))
-          .orderBy(desc(pending.createdAt))
-          .limit(1),
-      );
+      const row = await newest(tools, which);
       return row === undefined ? null : toPending(row);
     },
   } satisfies Queries;
@@ -182,10 +173,8 @@ async function insertRequest(tx: Tx, request: NewRequest, now: number): Promise<
 
 const pendingOfToken = ({ db, tables: { pending } }: Reader) => {
   const tokenHash = sql.placeholder("tokenHash");
-  return db
-    .select()
-    .from(pending)
-    .where(or(eq(pending.tokenHash, tokenHash), eq(pending.secondTokenHash, tokenHash)));
+  const either = or(eq(pending.tokenHash, tokenHash), eq(pending.secondTokenHash, tokenHash));
+  return db.select().from(pending).where(either);
 };
 
 export function pendingRow({ prepared }: Reader, id: string): Promise<Row<"pending"> | undefined> {
@@ -248,29 +237,21 @@ export async function firstRequest(
   return row === undefined || (await hasEnded(tx, row.result)) ? null : row;
 }
 
-function firstWith(
-  { db, tables: { pending } }: Tx,
-  same: SQL,
-  windowMs: number,
-  now: number,
-): Promise<Row<"pending"> | undefined> {
-  return first(
-    db
-      .select()
-      .from(pending)
-      .where(
-        and(
-          same,
-          isNull(pending.repeats),
-          isRecent(pending.createdAt, now, windowMs),
-          ne(pending.state, "disowned"),
-          // Without requests that moved to another address, or whose alert was removed.
-          or(ne(pending.state, "waiting"), ne(pending.email, "")),
-        ),
-      )
-      .orderBy(desc(pending.createdAt))
-      .limit(1),
+function firstWith(tx: Tx, same: SQL, windowMs: number, now: number) {
+  const { pending } = tx.tables;
+  const which = and(
+    same,
+    isNull(pending.repeats),
+    isRecent(pending.createdAt, now, windowMs),
+    ne(pending.state, "disowned"),
+    // Without requests that moved to another address, or whose alert was removed.
+    or(ne(pending.state, "waiting"), ne(pending.email, "")),
   );
+  return newest(tx, which);
+}
+
+function newest({ db, tables: { pending } }: Reader, which: SQL | undefined) {
+  return first(db.select().from(pending).where(which).orderBy(desc(pending.createdAt)).limit(1));
 }
 
 async function hasEnded(tx: Tx, result: Row<"pending">["result"]): Promise<boolean> {

@@ -57,10 +57,8 @@ export function photoQueries(tools: StoreTools) {
     },
 
     async photosInUse(names) {
-      const rows = await db
-        .selectDistinct({ name: photoUse.name })
-        .from(photoUse)
-        .where(dialect.inList(photoUse.name, names));
+      const used = dialect.inList(photoUse.name, names);
+      const rows = await db.selectDistinct({ name: photoUse.name }).from(photoUse).where(used);
       return rows.map(({ name }) => name);
     },
 
@@ -111,11 +109,7 @@ export function photoQueries(tools: StoreTools) {
     },
 
     async unusedPhotos(now, limit) {
-      const rows = await db
-        .select({ name: photoGone.name })
-        .from(photoGone)
-        .where(isFree(tools, now))
-        .limit(limit);
+      const rows = await db.select().from(photoGone).where(isFree(tools, now)).limit(limit);
       return rows.map(({ name }) => name);
     },
 
@@ -124,11 +118,7 @@ export function photoQueries(tools: StoreTools) {
         const free = and(dialect.inList(photoGone.name, names), isFree(tools, now));
         const uses = db.select().from(photoUse).where(eq(photoUse.name, photoGone.name));
         await db.delete(photoGone).where(and(free, exists(uses)));
-        const taken = await db
-          .update(photoGone)
-          .set({ leavingAt: now })
-          .where(free)
-          .returning({ name: photoGone.name });
+        const taken = await db.update(photoGone).set({ leavingAt: now }).where(free).returning();
         return taken.map(({ name }) => name);
       }),
 
@@ -143,10 +133,8 @@ export function photoQueries(tools: StoreTools) {
 export async function usePhotos(tx: Tx, user: PhotoUser, names: readonly string[]): Promise<void> {
   const { photoGone, photoUse } = tx.tables;
   const { db, dialect } = tx;
-  const dropped = await db
-    .delete(photoUse)
-    .where(and(eq(photoUse.user, user), not(dialect.inList(photoUse.name, names))))
-    .returning({ name: photoUse.name });
+  const isDropped = and(eq(photoUse.user, user), not(dialect.inList(photoUse.name, names)));
+  const dropped = await db.delete(photoUse).where(isDropped).returning();
   const unused = dropped.map(({ name }) => name);
   // All at once, in one order: two edits that swap photos do not wait for each other.
   await tx.lock([...names, ...unused].map(subjectOf));
@@ -168,10 +156,8 @@ export async function usePhotos(tx: Tx, user: PhotoUser, names: readonly string[
 export async function freePhotos(tx: Tx, kind: UserKind, ids: readonly string[]): Promise<void> {
   const { photoUse } = tx.tables;
   const users = ids.map((id): PhotoUser => `${kind}:${id}`);
-  const dropped = await tx.db
-    .delete(photoUse)
-    .where(tx.dialect.inList(photoUse.user, users))
-    .returning({ name: photoUse.name });
+  const isTheirs = tx.dialect.inList(photoUse.user, users);
+  const dropped = await tx.db.delete(photoUse).where(isTheirs).returning();
   const unused = dropped.map(({ name }) => name);
   await tx.lock(unused.map(subjectOf));
   await noteUnused(tx, unused);

@@ -18,7 +18,7 @@ import {
 import type { Outcome } from "../src/core/alerts/outcome.ts";
 import type { DuePlanEmail, PlanEmailDay } from "../src/core/store/plan.ts";
 import { lockAlert, selectAlerts } from "./alerts.ts";
-import type { Queries, StoreTools, Tx } from "./context.ts";
+import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
 import { hasRow, idsOf, isAddress, isSameAddress, lockRows } from "./queries.ts";
@@ -37,10 +37,8 @@ export function planQueries(tools: StoreTools) {
   );
   /** Condition for alerts whose email of a day is due. */
   function isDue({ day, after, upTo }: PlanEmailDay, now: number): SQL | undefined {
-    const sent = db
-      .select({ alertId: planEmail.alertId })
-      .from(planEmail)
-      .where(and(eq(planEmail.alertId, alert.id), gte(planEmail.day, day)));
+    const isSent = and(eq(planEmail.alertId, alert.id), gte(planEmail.day, day));
+    const sent = db.select({ alertId: planEmail.alertId }).from(planEmail).where(isSent);
     return and(
       gt(alert.publishedAt, after),
       lte(alert.publishedAt, upTo),
@@ -51,13 +49,7 @@ export function planQueries(tools: StoreTools) {
   }
 
   return {
-    async donePlanSteps(alertId) {
-      const rows = await db
-        .select({ step: planStep.step })
-        .from(planStep)
-        .where(eq(planStep.alertId, alertId));
-      return rows.map(({ step }) => step);
-    },
+    donePlanSteps: (alertId) => doneSteps(tools, alertId),
 
     markPlanStep: (alertId, step, isDone, now) =>
       write([], async (tx) => {
@@ -166,12 +158,9 @@ export function planQueries(tools: StoreTools) {
       hasRow(tools, alert, and(eq(alert.id, alertId), eq(alert.outcomeTold, true))),
 
     async outcomesAfter(number, limit) {
-      const rows = await db
-        .select()
-        .from(outcome)
-        .where(gt(outcome.id, number))
-        .orderBy(asc(outcome.id))
-        .limit(limit);
+      const { id } = outcome;
+      const later = gt(id, number);
+      const rows = await db.select().from(outcome).where(later).orderBy(asc(id)).limit(limit);
       return rows.map(({ id, ...columns }) => ({ number: id, outcome: columns }));
     },
 
@@ -208,20 +197,22 @@ async function mute(tx: Tx, alertIds: readonly string[], now: number): Promise<v
 
 /** Counts the steps that were done for an animal that came home. The counter is locked. */
 async function countSteps(
-  { db, tables: { outcomeStep, planStep } }: Tx,
+  tx: Tx,
   alertId: string,
   { week, species }: Pick<Outcome, "week" | "species">,
 ): Promise<void> {
-  const done = await db
-    .select({ step: planStep.step })
-    .from(planStep)
-    .where(eq(planStep.alertId, alertId));
-  for (const { step } of done)
-    await db
+  const { outcomeStep } = tx.tables;
+  for (const step of await doneSteps(tx, alertId))
+    await tx.db
       .insert(outcomeStep)
       .values({ week, species, step, animals: 1 })
       .onConflictDoUpdate({
         target: [outcomeStep.week, outcomeStep.species, outcomeStep.step],
         set: { animals: sql`${outcomeStep.animals} + 1` },
       });
+}
+
+async function doneSteps({ db, tables: { planStep } }: Reader, alertId: string) {
+  const rows = await db.select().from(planStep).where(eq(planStep.alertId, alertId));
+  return rows.map(({ step }) => step);
 }

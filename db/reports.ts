@@ -167,15 +167,10 @@ export async function closeReports(
   alertIds: readonly string[],
   now: number,
 ): Promise<number> {
-  const reports = await db
-    .update(report)
-    .set({ handledAt: now })
-    .where(and(dialect.inList(report.alertId, alertIds), isNull(report.handledAt)))
-    .returning({ id: report.id });
-  const edits = await db
-    .update(claimEdit)
-    .set({ handledAt: now })
-    .where(and(dialect.inList(claimEdit.alertId, alertIds), isNull(claimEdit.handledAt)))
-    .returning({ id: claimEdit.id });
-  return reports.length + edits.length;
+  let closed = 0;
+  for (const table of [report, claimEdit]) {
+    const open = and(dialect.inList(table.alertId, alertIds), isNull(table.handledAt));
+    closed += (await db.update(table).set({ handledAt: now }).where(open).returning()).length;
+  }
+  return closed;
 }

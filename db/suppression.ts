@@ -26,10 +26,9 @@ export function suppressionQueries(tools: StoreTools) {
       if (row === undefined) return;
       const { addressHash } = row;
       await write([mailboxSubject(addressHash)], async (tx) => {
-        await tx.db
-          .update(pending)
-          .set({ ...ENDED, state: "disowned" })
-          .where(and(eq(pending.id, pendingId), eq(pending.state, "waiting")));
+        const waiting = and(eq(pending.id, pendingId), eq(pending.state, "waiting"));
+        const disowned = { ...ENDED, state: "disowned" } as const;
+        await tx.db.update(pending).set(disowned).where(waiting);
         await stop(tx, addressHash, tokenHash, now);
         await withdrawEmails(tx, `pending:${pendingId}`, now);
         await usePhotos(tx, `pending:${pendingId}`, []);
@@ -48,10 +47,8 @@ export function suppressionQueries(tools: StoreTools) {
     allowEmails(addressHash, now) {
       return write([mailboxSubject(addressHash)], async (tx) => {
         const isBlocked = await hasRow(tx, blocked, eq(blocked.addressHash, addressHash));
-        const lifted = await tx.db
-          .delete(stopped)
-          .where(eq(stopped.addressHash, addressHash))
-          .returning({ addressHash: stopped.addressHash });
+        const same = eq(stopped.addressHash, addressHash);
+        const lifted = await tx.db.delete(stopped).where(same).returning();
         if (lifted.length > 0) await markAnswered(tx, addressHash, now);
         return { wasStopped: lifted.length > 0, isBlocked };
       });
@@ -131,10 +128,8 @@ export async function liftSuppression(
   { db, tables: { outbox, suppression } }: Tx,
   mailboxHash: string,
 ): Promise<boolean> {
-  const lifted = await db
-    .delete(suppression)
-    .where(eq(suppression.mailboxHash, mailboxHash))
-    .returning({ mailboxHash: suppression.mailboxHash });
+  const listed = eq(suppression.mailboxHash, mailboxHash);
+  const lifted = await db.delete(suppression).where(listed).returning();
   await db.update(outbox).set({ mailboxHash: null }).where(eq(outbox.mailboxHash, mailboxHash));
   return lifted.length > 0;
 }

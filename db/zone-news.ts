@@ -200,10 +200,8 @@ async function newsOf(
     order by published_at desc`);
   const byMailbox = Map.groupBy(found, ({ mailbox }) => mailbox);
   const alertIds = new Set(found.map(({ alertId }) => alertId));
-  const alerts = await db
-    .select()
-    .from(alert)
-    .where(dialect.inList(alert.id, [...alertIds]));
+  const isFound = dialect.inList(alert.id, [...alertIds]);
+  const alerts = await db.select().from(alert).where(isFound);
   const alertById = new Map(alerts.map((row) => [row.id, toAlert(row)]));
   // An email that counts further alerts is about the zones of those, too.
   const crowded = mailboxes.filter((mailbox) => (byMailbox.get(mailbox)?.[0]?.total ?? 0) > limit);
@@ -289,18 +287,13 @@ async function lockShown(
   emails: readonly ZoneEmail[],
 ) {
   const zoneIds = emails.flatMap((email) => email.zoneIds);
-  const zones = db
-    .select({ id: zone.id, email: zone.email })
-    .from(zone)
-    .where(and(dialect.inList(zone.id, zoneIds), isNull(zone.endedAt)))
-    .orderBy(asc(zone.id));
+  const isLive = and(dialect.inList(zone.id, zoneIds), isNull(zone.endedAt));
+  const zones = db.select().from(zone).where(isLive).orderBy(asc(zone.id));
   const live = await dialect.locking(zones, "share");
   const alertIds = [...new Set(emails.flatMap((email) => email.alertIds))];
-  const active = db
-    .select({ id: alert.id })
-    .from(alert)
-    .where(and(dialect.inList(alert.id, alertIds), eq(alert.status, "active")))
-    .orderBy(asc(alert.publishedAt));
+  const { id, publishedAt, status } = alert;
+  const isActive = and(dialect.inList(id, alertIds), eq(status, "active"));
+  const active = db.select({ id }).from(alert).where(isActive).orderBy(asc(publishedAt));
   return {
     mailboxOf: new Map(live.map(({ id, email }) => [id, email?.toLowerCase()])),
     alertIds: new Set(idsOf(await dialect.locking(active, "share"))),
@@ -399,10 +392,8 @@ export async function withdrawZoneEmails(tx: Tx, id: string, now: number): Promi
   const emails = await withdrawWaiting(tx, eq(zoneNews.zoneId, id), now);
   if (emails.length === 0) return;
   const row = await first(db.select({ email: zone.email }).from(zone).where(eq(zone.id, id)));
-  const siblings = db
-    .select({ id: zone.id })
-    .from(zone)
-    .where(ofMailbox(tx, row?.email ?? ""));
+  const isSibling = ofMailbox(tx, row?.email ?? "");
+  const siblings = db.select({ id: zone.id }).from(zone).where(isSibling);
   await markUnsent(tx, emails, inArray(zoneNews.zoneId, siblings));
 }
 
@@ -420,8 +411,6 @@ function idsOfNews({ db, tables: { zoneNews } }: Tx, news: SQL) {
 async function markUnsent(tx: Tx, emails: readonly string[], which: SQL): Promise<void> {
   const { zoneNews } = tx.tables;
   if (emails.length === 0) return;
-  await tx.db
-    .update(zoneNews)
-    .set({ notifiedAt: null, emailId: null })
-    .where(and(which, tx.dialect.inList(zoneNews.emailId, emails)));
+  const isTold = and(which, tx.dialect.inList(zoneNews.emailId, emails));
+  await tx.db.update(zoneNews).set({ notifiedAt: null, emailId: null }).where(isTold);
 }
