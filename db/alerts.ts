@@ -1,4 +1,18 @@
-import { and, asc, count, desc, eq, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import {
+  aliasedTable,
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { PgColumn, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Alert, AlertRef, NewAlert } from "../src/core/alerts/alert.ts";
 import { DAY_MS } from "../src/core/duration.ts";
@@ -8,7 +22,16 @@ import type { Reader, Queries, StoreTools, Tx } from "./context.ts";
 import { insertLinks } from "./links.ts";
 import { withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
-import { isAddress, countRows, first, hasRow, isRecent, lockRows } from "./queries.ts";
+import {
+  countRows,
+  first,
+  hasRow,
+  idsOf,
+  isAddress,
+  isRecent,
+  isSameAddress,
+  lockRows,
+} from "./queries.ts";
 import type { Tables } from "./schema/tables.ts";
 
 export function alertQueries(tools: StoreTools) {
@@ -178,6 +201,18 @@ export async function selectAlerts(
   return rows.map(toAlert);
 }
 
+/** Ids of the alerts whose owner is that of this one. */
+export async function alertsOfSameOwner(tx: Tx, alertId: string): Promise<string[]> {
+  const { alert } = tx.tables;
+  const own = aliasedTable(alert, "own");
+  const rows = await tx.db
+    .select({ id: alert.id })
+    .from(own)
+    .innerJoin(alert, isSameAddress(alert.ownerEmail, own.ownerEmail))
+    .where(and(eq(own.id, alertId), isNotNull(alert.ownerEmail)));
+  return idsOf(rows);
+}
+
 /** Condition of the index `alert_resolved`, written as it is there. */
 const IS_RESOLVED = sql`status = 'resolved'`;
 
@@ -247,13 +282,11 @@ export function insertAlert(
 }
 
 /** Alerts of an import whose source is not known, each once. */
-async function unknownAmong(
-  { db, dialect, tables: { alert } }: Tx,
-  alerts: readonly BulkAlert[],
-): Promise<BulkAlert[]> {
+async function unknownAmong(tx: Tx, alerts: readonly BulkAlert[]): Promise<BulkAlert[]> {
+  const { alert } = tx.tables;
   const sources = alerts.map(({ source }) => source);
-  const isListed = dialect.inList(alert.source, sources);
-  const rows = await db.select({ source: alert.source }).from(alert).where(isListed);
+  const isListed = tx.dialect.inList(alert.source, sources);
+  const rows = await tx.db.select({ source: alert.source }).from(alert).where(isListed);
   const known = new Set(rows.map(({ source }) => source));
   return alerts.filter(({ source }) => {
     const isNew = !known.has(source);

@@ -264,11 +264,9 @@ export async function noteEmail(
 }
 
 /** Frees the budget of a mailbox whose reader answered. */
-export async function markAnswered(
-  { db, tables: { confirmationEmail, pending } }: Tx,
-  addressHash: string,
-  now: number,
-): Promise<void> {
+export async function markAnswered(tx: Tx, addressHash: string, now: number): Promise<void> {
+  const { confirmationEmail, pending } = tx.tables;
+  const { db } = tx;
   const { addressHash: mailbox, answered } = confirmationEmail;
   const isOpen = and(eq(mailbox, addressHash), eq(answered, false));
   await db.update(confirmationEmail).set({ answered: true }).where(isOpen);

@@ -117,11 +117,9 @@ export function conversationQueries(tools: StoreTools) {
   } satisfies Queries;
 }
 
-async function newestText(
-  { db, tables: { message } }: Tx,
-  which: SQL | undefined,
-): Promise<string | undefined> {
-  const newest = db
+async function newestText(tx: Tx, which: SQL | undefined): Promise<string | undefined> {
+  const { message } = tx.tables;
+  const newest = tx.db
     .select({ text: message.text })
     .from(message)
     .where(which)
@@ -202,11 +200,8 @@ export function conversationSubject(alertId: string, strangerHash: string): stri
   return `conversation:${alertId}:${strangerHash}`;
 }
 
-function isBetween(
-  { tables: { conversation } }: Reader,
-  alertId: string,
-  strangerHash: string,
-): SQL | undefined {
+function isBetween(reader: Reader, alertId: string, strangerHash: string): SQL | undefined {
+  const { conversation } = reader.tables;
   return and(eq(conversation.alertId, alertId), eq(conversation.strangerHash, strangerHash));
 }
 

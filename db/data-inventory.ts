@@ -144,20 +144,14 @@ export async function sealedLinks(
 }
 
 /** Condition for the memberships of a mailbox that began up to a time. */
-export function membershipsOf(
-  { tables: { member } }: Reader,
-  email: string,
-  upTo: number,
-): SQL | undefined {
+export function membershipsOf(reader: Reader, email: string, upTo: number): SQL | undefined {
+  const { member } = reader.tables;
   return and(isAddress(member.email, email), lte(member.addedAt, upTo));
 }
 
 /** Condition for the erasure links of a mailbox that were requested up to a time. */
-export function erasureLinksOf(
-  { tables: { erasure } }: Reader,
-  email: string,
-  upTo: number,
-): SQL | undefined {
+export function erasureLinksOf(reader: Reader, email: string, upTo: number): SQL | undefined {
+  const { erasure } = reader.tables;
   return and(
     isAddress(erasure.email, email),
     lte(erasure.expiresAt, Math.min(upTo + ERASE_MS, Number.MAX_SAFE_INTEGER)),

@@ -20,12 +20,9 @@ export async function pushToOwner(tx: Tx, alertId: string, email: Email): Promis
 }
 
 /** Replaces the push that waits for these topics. */
-export async function queuePush(
-  { db, tables: { deviceTopic } }: Tx,
-  which: SQL | undefined,
-  push: QueuedPush,
-): Promise<void> {
-  await db.update(deviceTopic).set(waitingPush(push)).where(which);
+export async function queuePush(tx: Tx, which: SQL | undefined, push: QueuedPush): Promise<void> {
+  const { deviceTopic } = tx.tables;
+  await tx.db.update(deviceTopic).set(waitingPush(push)).where(which);
 }
 
 /** Notes that zones of devices have news from a time on. Zones of mailboxes have no topics. */
@@ -85,11 +82,9 @@ export async function endTopic(
 }
 
 /** Withdraws pushes that wait, of these ids; returns the ids of those that did. What else they said is news again. */
-export async function withdrawPushes(
-  { db, dialect, tables: { deviceTopic } }: Tx,
-  ids: SQLWrapper,
-  now: number,
-): Promise<string[]> {
+export async function withdrawPushes(tx: Tx, ids: SQLWrapper, now: number): Promise<string[]> {
+  const { deviceTopic } = tx.tables;
+  const { db, dialect } = tx;
   const waiting = and(sql`push_id is not null`, inArray(deviceTopic.pushId, ids));
   const found = db.select({ id: deviceTopic.pushId }).from(deviceTopic).where(waiting);
   const pushIds = (await dialect.locking(found, "update")).flatMap(({ id }) => id ?? []);

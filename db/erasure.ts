@@ -224,13 +224,10 @@ async function erasePersonAgain(
 }
 
 /** Forgets that something was confirmed in a mailbox. */
-async function forgetConfirmed(
-  { db, tables: { confirmedMailbox } }: Tx,
-  addressHash: string,
-  upTo: number,
-): Promise<void> {
+async function forgetConfirmed(tx: Tx, addressHash: string, upTo: number): Promise<void> {
+  const { confirmedMailbox } = tx.tables;
   const known = eq(confirmedMailbox.addressHash, addressHash);
-  await db.delete(confirmedMailbox).where(and(known, lte(confirmedMailbox.confirmedAt, upTo)));
+  await tx.db.delete(confirmedMailbox).where(and(known, lte(confirmedMailbox.confirmedAt, upTo)));
 }
 
 /** Network of erasure emails in the budget of a mailbox: their requester is not stored. */

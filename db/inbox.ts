@@ -114,11 +114,9 @@ export async function markRead(
   if (changed.length > 0) await logAction(tx, action);
 }
 
-async function logAction(
-  { db, tables: { memberAction } }: Tx,
-  action: MemberAction,
-): Promise<void> {
-  await db.insert(memberAction).values(action);
+async function logAction(tx: Tx, action: MemberAction): Promise<void> {
+  const { memberAction } = tx.tables;
+  await tx.db.insert(memberAction).values(action);
 }
 
 async function resolve(

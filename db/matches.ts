@@ -25,12 +25,12 @@ import {
   type NoticeKey,
 } from "../src/core/matching/pair-store.ts";
 import { toAlert } from "./alert-row.ts";
-import { selectAlerts } from "./alerts.ts";
+import { alertsOfSameOwner, selectAlerts } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { pushToOwner } from "./device-topics.ts";
 import { deleteLinks, insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
-import { first, hasRow, idsOf, isDue, isSameAddress, lockRows, totalRows } from "./queries.ts";
+import { first, hasRow, idsOf, isDue, lockRows, totalRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 
 /** Pairs of alerts that may be one animal, and notices about them that owners are to be emailed. */
@@ -152,15 +152,7 @@ export function matchQueries(tools: StoreTools) {
     },
 
     async muteMatchesOfOwner(alertId) {
-      await write([], async (tx) => {
-        const own = aliasedTable(alert, "own");
-        const sameOwner = await tx.db
-          .select({ id: alert.id })
-          .from(own)
-          .innerJoin(alert, isSameAddress(alert.ownerEmail, own.ownerEmail))
-          .where(and(eq(own.id, alertId), isNotNull(alert.ownerEmail)));
-        await mute(tx, idsOf(sameOwner));
-      });
+      await write([], async (tx) => mute(tx, await alertsOfSameOwner(tx, alertId)));
     },
 
     async matchNotices(now, limit) {
@@ -388,10 +380,9 @@ function noticesOfPair(reader: Reader, oneId: string, otherId: string): SQL | un
 }
 
 /** Condition for the notices to the owners of alerts, and for those that show them to others. */
-function isAbout(
-  { dialect, tables: { matchNotice } }: Reader,
-  alertIds: readonly string[],
-): SQL | undefined {
+function isAbout(reader: Reader, alertIds: readonly string[]): SQL | undefined {
+  const { matchNotice } = reader.tables;
+  const { dialect } = reader;
   return or(
     dialect.inList(matchNotice.alertId, alertIds),
     dialect.inList(matchNotice.otherId, alertIds),
@@ -403,11 +394,9 @@ function subjectOf({ alertId, otherId }: NoticeKey): string {
 }
 
 /** Deletes notices whose readers were not emailed. */
-async function dropUnsent(
-  { db, tables: { matchNotice } }: Tx,
-  which: SQL | undefined,
-): Promise<void> {
-  await db.delete(matchNotice).where(and(which, isNull(matchNotice.notifiedAt)));
+async function dropUnsent(tx: Tx, which: SQL | undefined): Promise<void> {
+  const { matchNotice } = tx.tables;
+  await tx.db.delete(matchNotice).where(and(which, isNull(matchNotice.notifiedAt)));
 }
 
 /**

@@ -190,11 +190,9 @@ async function alertIdsOf({ db, tables: { alert } }: Reader, counted: string): P
 }
 
 /** Open conversations that a mailbox started. */
-async function conversationsOf(
-  { db, tables: { conversation } }: Reader,
-  counted: string,
-): Promise<string[]> {
-  const open = await db
+async function conversationsOf(reader: Reader, counted: string): Promise<string[]> {
+  const { conversation } = reader.tables;
+  const open = await reader.db
     .select({ id: conversation.id, email: conversation.strangerEmail })
     .from(conversation)
     .where(and(maySpell(conversation.strangerEmail, counted), isNull(conversation.closedAt)));

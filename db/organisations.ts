@@ -183,10 +183,9 @@ export async function applyMembers(
 }
 
 /** Deletes members, and their sign-in links and sessions unless these may act for another organisation. */
-async function endMemberships(
-  { db, tables: { member, memberKey } }: Tx,
-  which: SQL | undefined,
-): Promise<void> {
+async function endMemberships(tx: Tx, which: SQL | undefined): Promise<void> {
+  const { member, memberKey } = tx.tables;
+  const { db } = tx;
   const ended = await db.delete(member).where(which).returning({ email: member.email });
   const isSame = eq(member.email, memberKey.email);
   const remaining = db.select({ email: member.email }).from(member).where(isSame);

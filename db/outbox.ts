@@ -189,12 +189,9 @@ export async function withdrawManageLinks(
 }
 
 /** Withdraws the waiting emails for which the condition holds; returns their ids. */
-export async function withdrawWhere(
-  { db, tables: { outbox } }: Tx,
-  which: SQL,
-  now: number,
-): Promise<string[]> {
-  const withdrawn = await db
+export async function withdrawWhere(tx: Tx, which: SQL, now: number): Promise<string[]> {
+  const { outbox } = tx.tables;
+  const withdrawn = await tx.db
     .update(outbox)
     .set({ ...WIPED_EMAIL, state: "given_up", closedAt: now })
     .where(and(IS_WAITING, which))

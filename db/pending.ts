@@ -289,10 +289,9 @@ export async function insertRepeat(
  * Turns the repeats of a request that moves to another address into requests of their own, so that their requesters can
  * have an email sent. New requests do not repeat them, so the same request made again gets its email at once.
  */
-export async function releaseRepeats(
-  { db, tables: { pending } }: Tx,
-  firstId: string,
-): Promise<void> {
+export async function releaseRepeats(tx: Tx, firstId: string): Promise<void> {
+  const { pending } = tx.tables;
+  const { db } = tx;
   const repeats = await db.select().from(pending).where(eq(pending.repeats, firstId));
   for (const { id, payload } of repeats)
     await db
@@ -302,11 +301,9 @@ export async function releaseRepeats(
 }
 
 /** Removes emails about repeats of a confirmed request from the queue. */
-export async function unqueueRepeats(
-  { db, tables: { pending } }: Tx,
-  firstId: string,
-): Promise<void> {
-  await db.update(pending).set({ emailDueAt: null }).where(eq(pending.repeats, firstId));
+export async function unqueueRepeats(tx: Tx, firstId: string): Promise<void> {
+  const { pending } = tx.tables;
+  await tx.db.update(pending).set({ emailDueAt: null }).where(eq(pending.repeats, firstId));
 }
 
 /** Wipes the repeats of requests that became these alerts or zones, when those are erased. */

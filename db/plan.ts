@@ -1,5 +1,4 @@
 import {
-  aliasedTable,
   and,
   asc,
   count,
@@ -17,11 +16,11 @@ import {
 } from "drizzle-orm";
 import type { Outcome } from "../src/core/alerts/outcome.ts";
 import type { DuePlanEmail, PlanEmailDay } from "../src/core/store/plan.ts";
-import { lockAlert, selectAlerts } from "./alerts.ts";
+import { alertsOfSameOwner, lockAlert, selectAlerts } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
-import { hasRow, idsOf, isAddress, isSameAddress, lockRows } from "./queries.ts";
+import { hasRow, isAddress, lockRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 import { lockCounter } from "./revisions.ts";
 
@@ -70,15 +69,7 @@ export function planQueries(tools: StoreTools) {
     },
 
     async mutePlanEmailsOfOwner(alertId, now) {
-      const own = aliasedTable(alert, "own");
-      await write([], async (tx) => {
-        const ofOwner = await tx.db
-          .select({ id: alert.id })
-          .from(own)
-          .innerJoin(alert, isSameAddress(alert.ownerEmail, own.ownerEmail))
-          .where(and(eq(own.id, alertId), isNotNull(alert.ownerEmail)));
-        await mute(tx, idsOf(ofOwner), now);
-      });
+      await write([], async (tx) => mute(tx, await alertsOfSameOwner(tx, alertId), now));
     },
 
     async mailboxesDuePlanEmails(days, now, limit) {

@@ -66,11 +66,8 @@ const newestHits = ({ db, tables: { hit } }: Reader) =>
     .limit(sql.placeholder("limit"));
 
 /** Counts hits, whether or not their limits have room. */
-export async function noteHits(
-  { insertAll, tables: { hit } }: Tx,
-  hits: readonly Hit[],
-  now: number,
-): Promise<void> {
+export async function noteHits(tx: Tx, hits: readonly Hit[], now: number): Promise<void> {
+  const { hit } = tx.tables;
   const rows = hits.map(({ key }) => ({ key, at: now }));
-  await insertAll(hit, rows);
+  await tx.insertAll(hit, rows);
 }

@@ -37,18 +37,18 @@ export function sightingQueries({ db, write, tables: { sighting } }: StoreTools)
  * Checks that a sighting can still be added, and keeps it so: its alert takes sightings, and `owner` is the mailbox of its
  * owner (null if it has none).
  */
-export async function canSight(
-  { db, dialect, tables: { alert } }: Tx,
-  alertId: string,
-  owner: string | null,
-): Promise<boolean> {
+export async function canSight(tx: Tx, alertId: string, owner: string | null): Promise<boolean> {
+  const { alert } = tx.tables;
   const open = and(
     eq(alert.id, alertId),
     inArray(alert.status, [...FINDABLE]),
     isNull(alert.erasedAt),
   );
   const row = await first(
-    dialect.locking(db.select({ ownerEmail: alert.ownerEmail }).from(alert).where(open), "share"),
+    tx.dialect.locking(
+      tx.db.select({ ownerEmail: alert.ownerEmail }).from(alert).where(open),
+      "share",
+    ),
   );
   return row !== undefined && row.ownerEmail === owner;
 }

@@ -124,10 +124,9 @@ export function suppressionSubject(mailboxHash: string): string {
 }
 
 /** Removes a mailbox from the list; returns whether it was on it. Bounces of earlier emails no longer count. */
-export async function liftSuppression(
-  { db, tables: { outbox, suppression } }: Tx,
-  mailboxHash: string,
-): Promise<boolean> {
+export async function liftSuppression(tx: Tx, mailboxHash: string): Promise<boolean> {
+  const { outbox, suppression } = tx.tables;
+  const { db } = tx;
   const listed = eq(suppression.mailboxHash, mailboxHash);
   const lifted = await db.delete(suppression).where(listed).returning();
   await db.update(outbox).set({ mailboxHash: null }).where(eq(outbox.mailboxHash, mailboxHash));

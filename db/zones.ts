@@ -84,12 +84,13 @@ export async function insertZone(
   changes.zones.add(columns.id);
 }
 
-export async function changeFrequency(
-  { db, changes, tables: { zone } }: Tx,
-  id: string,
-  frequency: ZoneFrequency,
-): Promise<void> {
+export async function changeFrequency(tx: Tx, id: string, frequency: ZoneFrequency): Promise<void> {
+  const { zone } = tx.tables;
   const other = and(eq(zone.id, id), isNull(zone.endedAt), ne(zone.frequency, frequency));
-  const changed = await db.update(zone).set({ frequency }).where(other).returning({ id: zone.id });
-  for (const one of changed) changes.zones.add(one.id);
+  const changed = await tx.db
+    .update(zone)
+    .set({ frequency })
+    .where(other)
+    .returning({ id: zone.id });
+  for (const one of changed) tx.changes.zones.add(one.id);
 }
