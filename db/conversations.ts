@@ -62,23 +62,15 @@ export function conversationQueries(tools: StoreTools) {
     addReply(reply, alertId, email, action, emailHash) {
       return write([], async (tx) => {
         // Replies to one conversation take turns, and an erasure of it waits.
-        const subject = await first(
-          dialect.locking(
-            tx.db
-              .select({ closedAt: conversation.closedAt, status: alert.status })
-              .from(conversation)
-              .innerJoin(alert, eq(alert.id, conversation.alertId))
-              .where(eq(conversation.id, reply.conversationId)),
-            "no key update",
-            { of: conversation },
-          ),
-        );
+        const named = tx.db
+          .select({ closedAt: conversation.closedAt, status: alert.status })
+          .from(conversation)
+          .innerJoin(alert, eq(alert.id, conversation.alertId))
+          .where(eq(conversation.id, reply.conversationId));
+        const subject = await first(dialect.locking(named, "no key update", { of: conversation }));
         if (subject === undefined) return "gone";
-        if (
-          emailHash !== undefined &&
-          (await hasRow(tx, message, eq(message.emailHash, emailHash)))
-        )
-          return "known";
+        const isKnown = eq(message.emailHash, emailHash ?? "");
+        if (emailHash !== undefined && (await hasRow(tx, message, isKnown))) return "known";
         if (subject.closedAt !== null || subject.status === "hidden") return "closed";
         const mine = and(
           eq(message.conversationId, reply.conversationId),

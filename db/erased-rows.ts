@@ -73,16 +73,10 @@ export async function eraseAlerts(tx: Tx, ids: readonly string[], now: number): 
   if (ids.length === 0) return;
   const { dialect } = tx;
   await redirectGroupLinks(tx, ids);
+  const removed = { status: "removed", endedAt: now, updatedAt: now, erasedAt: now } as const;
   const wiped = await tx.db
     .update(alert)
-    .set({
-      ...WIPED_ALERT,
-      ...WIPED_OWNER,
-      status: "removed",
-      endedAt: now,
-      updatedAt: now,
-      erasedAt: now,
-    })
+    .set({ ...WIPED_ALERT, ...WIPED_OWNER, ...removed })
     .where(dialect.inList(alert.id, ids))
     .returning({ id: alert.id, shortCode: alert.shortCode });
   for (const { id } of wiped) tx.changes.alerts.add(id);
@@ -141,13 +135,10 @@ export async function redirectGroupLinks(tx: Tx, ids: readonly string[]): Promis
   const stays = and(isNotNull(alert.ownerEmail), not(dialect.inList(alert.id, ids)));
   const owner = sql`lower(${alert.ownerEmail})`;
   // Waits for whoever changes or erases one of them. Two erasures that wait for each other are a conflict, and one is retried.
-  const oneOf = (which: SQL | undefined) =>
-    first(
-      dialect.locking(
-        db.select({ id: alert.id }).from(alert).where(and(which, stays)).limit(1),
-        "share",
-      ),
-    );
+  const oneOf = (which: SQL | undefined) => {
+    const alerts = db.select({ id: alert.id }).from(alert).where(and(which, stays));
+    return first(dialect.locking(alerts.limit(1), "share"));
+  };
   // Locked, so that no other transaction redirects a link to one of them.
   await lockRows(tx, alert, dialect.inList(alert.id, ids), "no key update");
   const isAlertGroup = and(

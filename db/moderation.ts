@@ -33,17 +33,14 @@ export function moderationQueries(tools: StoreTools) {
 
     countShown: async (counted) => (await alertIdsOf(tools, counted)).length,
 
-    auditLog: async (limit) =>
-      db
-        .select({
-          at: moderation.at,
-          who: moderation.who,
-          act: moderation.act,
-          shortCode: moderation.shortCode,
-        })
+    async auditLog(limit) {
+      const { id, at, who, act, shortCode } = moderation;
+      return db
+        .select({ at, who, act, shortCode })
         .from(moderation)
-        .orderBy(desc(moderation.at), desc(moderation.id))
-        .limit(limit),
+        .orderBy(desc(at), desc(id))
+        .limit(limit);
+    },
 
     async moderate(action) {
       const { id, at, who, act, alertId, mailbox } = action;
@@ -53,9 +50,8 @@ export function moderationQueries(tools: StoreTools) {
       const line = act === "remove" ? await tombstones.add("alert", alertId, at) : null;
       const subjects = mailbox === null ? [] : [mailboxSubject(mailbox.addressHash)];
       return write(subjects, async (tx) => {
-        const row = await first(
-          dialect.locking(tx.db.select().from(alert).where(named()), "no key update"),
-        );
+        const alerts = tx.db.select().from(alert).where(named());
+        const row = await first(dialect.locking(alerts, "no key update"));
         if (row === undefined || !canModerate(row, act)) return false;
         if (!(await apply(tx, row, action))) return false;
         // One sighting may be all that a report is about, or not: that is for the moderator to say.
@@ -158,10 +154,8 @@ async function block(
     .returning({ addressHash: blocked.addressHash });
   if (added.length === 0) return false;
   const owned = dialect.inList(alert.id, await alertIdsOf(tx, counted));
-  const shown = await dialect.locking(
-    db.select().from(alert).where(owned).orderBy(alert.publishedAt),
-    "no key update",
-  );
+  const alerts = db.select().from(alert).where(owned).orderBy(alert.publishedAt);
+  const shown = await dialect.locking(alerts, "no key update");
   for (const row of shown) {
     await hide(tx, row, now);
     await closeReports(tx, [row.id], now);
@@ -174,16 +168,12 @@ async function block(
 
 /** Visible alerts of a mailbox: the core decides which addresses are one mailbox. */
 async function alertIdsOf({ db, tables: { alert } }: Reader, counted: string): Promise<string[]> {
-  const owned = await db
-    .select({ id: alert.id, email: alert.ownerEmail })
-    .from(alert)
-    .where(
-      and(
-        isNotNull(alert.ownerEmail),
-        maySpell(alert.ownerEmail, counted),
-        inArray(alert.status, [...PUBLIC_STATUSES]),
-      ),
-    );
+  const which = and(
+    isNotNull(alert.ownerEmail),
+    maySpell(alert.ownerEmail, counted),
+    inArray(alert.status, [...PUBLIC_STATUSES]),
+  );
+  const owned = await db.select({ id: alert.id, email: alert.ownerEmail }).from(alert).where(which);
   return owned
     .filter(({ email }) => email !== null && normalizedMailbox(email) === counted)
     .map(({ id }) => id);

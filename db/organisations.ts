@@ -112,21 +112,15 @@ async function refusalOf(
     return { kind: isNew ? "exists" : "unknown" };
   if (isNew && (await countRows(tx, organisation, undefined)) >= ORGANISATIONS_MAX)
     return { kind: "full" };
-  const others = ne(organisation.slug, slug);
-  if (
-    email !== null &&
-    (await hasRow(tx, organisation, and(others, isAddress(organisation.email, email))))
-  )
-    return { kind: "email_taken" };
+  const taken = and(ne(organisation.slug, slug), isAddress(organisation.email, email ?? ""));
+  if (email !== null && (await hasRow(tx, organisation, taken))) return { kind: "email_taken" };
   return (await isTooFull(tx, slug, members)) ? { kind: "full" } : null;
 }
 
 /** True if an organisation would have too many members after a change. */
 export async function isTooFull(tx: Tx, slug: string, members: MemberChanges): Promise<boolean> {
-  const { member } = tx.tables;
-  return (
-    (await countRows(tx, member, isStaying(tx, slug, members))) + members.added.length > MEMBERS_MAX
-  );
+  const staying = await countRows(tx, tx.tables.member, isStaying(tx, slug, members));
+  return staying + members.added.length > MEMBERS_MAX;
 }
 
 /** True if a change would take an organisation's last manager from it. */

@@ -94,12 +94,9 @@ export function ownerNewsQueries(tools: StoreTools) {
       await write(subjectsOf(hits), async (tx) => {
         await tx.endClaims("owner digest", [alertId]);
         if ((await limitedUntil(tx, hits, now)) !== null) return;
-        const owner = await first(
-          dialect.locking(
-            tx.db.select({ email: alert.ownerEmail }).from(alert).where(hasReader(tools, alertId)),
-            "share",
-          ),
-        );
+        const isRead = hasReader(tools, alertId);
+        const owners = tx.db.select({ email: alert.ownerEmail }).from(alert).where(isRead);
+        const owner = await first(dialect.locking(owners, "share"));
         if (owner?.email !== email.to) return;
         const wasRead = and(unsent(tools, alertId), lte(ownerNews.id, upTo));
         // The conversations of the news stay, so that whoever erases one finds the email.

@@ -224,16 +224,11 @@ export async function firstRequest(
   now: number,
 ): Promise<FirstRequest | null> {
   const { pending } = tx.tables;
-  const row =
-    (await firstWith(tx, eq(pending.contentHash, contentHash), REPEAT_WINDOW_MS, now)) ??
-    (idempotencyHash === null
-      ? undefined
-      : await firstWith(
-          tx,
-          eq(pending.idempotencyHash, idempotencyHash),
-          IDEMPOTENCY_WINDOW_MS,
-          now,
-        ));
+  let row = await firstWith(tx, eq(pending.contentHash, contentHash), REPEAT_WINDOW_MS, now);
+  if (row === undefined && idempotencyHash !== null) {
+    const same = eq(pending.idempotencyHash, idempotencyHash);
+    row = await firstWith(tx, same, IDEMPOTENCY_WINDOW_MS, now);
+  }
   return row === undefined || (await hasEnded(tx, row.result)) ? null : row;
 }
 

@@ -32,16 +32,15 @@ export async function takeRevisions(tx: Tx): Promise<boolean> {
       updatedAt: Math.max(row.updatedAt, lastPublishedAt),
     };
   });
-  const seen = newAlerts.flatMap(({ sightings }) => sightings);
+  const seen = newAlerts
+    .flatMap(({ sightings }) => sightings)
+    .map(({ point, ...columns }) => ({ ...columns, ...point }));
   await tx.db
     .update(counter)
     .set({ revision: last.revision + count, lastPublishedAt })
     .where(eq(counter.id, 1));
   await tx.insertAll(alert, added);
-  await tx.insertAll(
-    sighting,
-    seen.map(({ point, ...columns }) => ({ ...columns, ...point })),
-  );
+  await tx.insertAll(sighting, seen);
   await revise(tx, alert, [...alerts], revision);
   await revise(tx, zone, [...zones], revision + alerts.size);
   return true;
@@ -67,9 +66,8 @@ async function organisationsOf(
 
 /** Locks the counter row until the end of the transaction: whoever numbers something takes turns until it is visible. */
 export async function lockCounter({ db, dialect, tables: { counter } }: Tx) {
-  const row = await first(
-    dialect.locking(db.select().from(counter).where(eq(counter.id, 1)), "update"),
-  );
+  const counters = db.select().from(counter).where(eq(counter.id, 1));
+  const row = await first(dialect.locking(counters, "update"));
   if (row === undefined) throw new Error("the counter row is missing");
   return row;
 }

@@ -44,12 +44,8 @@ export async function canSight(tx: Tx, alertId: string, owner: string | null): P
     inArray(alert.status, [...FINDABLE]),
     isNull(alert.erasedAt),
   );
-  const row = await first(
-    tx.dialect.locking(
-      tx.db.select({ ownerEmail: alert.ownerEmail }).from(alert).where(open),
-      "share",
-    ),
-  );
+  const alerts = tx.db.select({ ownerEmail: alert.ownerEmail }).from(alert).where(open);
+  const row = await first(tx.dialect.locking(alerts, "share"));
   return row !== undefined && row.ownerEmail === owner;
 }
 

@@ -48,9 +48,8 @@ export function createOldCopies(how: {
   async function drop(now: number): Promise<void> {
     try {
       if (!(await how.isSteady(now))) return;
-      for (const { name } of oldCopies(how.dataDir).filter(
-        ({ madeAt }) => madeAt <= now - OLD_COPY_KEEP_MS,
-      )) {
+      for (const { name, madeAt } of oldCopies(how.dataDir)) {
+        if (madeAt > now - OLD_COPY_KEEP_MS) continue;
         await rm(join(how.dataDir, name), { recursive: true, force: true });
         how.log("old_copy_deleted", { name });
       }
