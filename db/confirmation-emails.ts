@@ -179,7 +179,7 @@ type Request = {
 };
 
 /** Time at which a confirmation email may be sent; one for `later` is queued. */
-export type EmailSchedule =
+type EmailSchedule =
   { readonly kind: "now" | "never" } | { readonly kind: "later"; readonly dueAt: number };
 
 /** Schedules a confirmation email. One that may go now counts against the limits of its throttle. */

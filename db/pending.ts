@@ -201,7 +201,7 @@ export async function endRequests(tx: Tx, which: SQL | undefined, now: number): 
 }
 
 /** Adds a request, with the photos of its draft. */
-export async function insertPending(
+async function insertPending(
   tx: Tx,
   { resent: _resent, ...fresh }: Pending & Pick<Row<"pending">, "emailedAt" | "emailDueAt">,
 ): Promise<void> {
@@ -284,7 +284,7 @@ export async function insertRepeat(
  * Turns the repeats of a request that moves to another address into requests of their own, so that their requesters can
  * have an email sent. New requests do not repeat them, so the same request made again gets its email at once.
  */
-export async function releaseRepeats(tx: Tx, firstId: string): Promise<void> {
+async function releaseRepeats(tx: Tx, firstId: string): Promise<void> {
   const { pending } = tx.tables;
   const { db } = tx;
   const repeats = await db.select().from(pending).where(eq(pending.repeats, firstId));

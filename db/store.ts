@@ -28,7 +28,7 @@ import { zoneNewsQueries } from "./zone-news.ts";
 import { zoneQueries } from "./zones.ts";
 
 /** Operations of a store that are its engine's own. */
-export type EngineQueries = Pick<
+type EngineQueries = Pick<
   Store,
   "takeLead" | "endLead" | "databaseTime" | "wipeErasedPages" | "alive" | "close"
 >;

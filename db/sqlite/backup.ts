@@ -14,7 +14,7 @@ import { isThere } from "./plain-files.ts";
 const UNFINISHED = /^(.+)\.part-\w{6}$/;
 
 /** Progress, cancellation and extent of a backup. */
-export type BackupWatch = {
+type BackupWatch = {
   /** False for a copy without photos, on which something is tried. */
   readonly withPhotos?: boolean;
   readonly progress?: CopyProgress;

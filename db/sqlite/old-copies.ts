@@ -8,7 +8,7 @@ import { nameOfUnfinished } from "./backup.ts";
 import { BACKUPS, timeOfBackup } from "./daily-backups.ts";
 
 /** Copy of the state, or of a part, that an update, a restore or a crash left in a data folder. */
-export type OldCopy = {
+type OldCopy = {
   /** Relative to the data folder. */
   readonly name: string;
   readonly madeAt: number;
