@@ -24,22 +24,12 @@ import {
   type UnansweredEmail,
 } from "../src/core/confirmation/mailbox-budget.ts";
 import { CONFIRM_MS, type Pending } from "../src/core/confirmation/pending.ts";
-import { HOUR_MS } from "../src/core/duration.ts";
 import type { Reader, Queries, StoreTools, Tx } from "./context.ts";
+import { firstInTurn } from "./email-order.ts";
 import { insertEmails } from "./outbox.ts";
-import {
-  countRows,
-  DUE_AHEAD_MAX_MS,
-  first,
-  hasRow,
-  isDue,
-  isRecent,
-  lockRows,
-  turnOf,
-} from "./queries.ts";
+import { countRows, first, hasRow, isDue, isRecent, lockRows, turnOf } from "./queries.ts";
 import { limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
 import { toPending } from "./rows.ts";
-import type { Row } from "./schema/tables.ts";
 
 /** Queue of confirmation emails that were not sent at once. */
 export function confirmationEmailQueries(tools: StoreTools) {
@@ -289,49 +279,4 @@ export async function markConfirmed(tx: Tx, addressHash: string, now: number): P
 /** Subject by which gathered emails to a mailbox are withdrawn. */
 export function gatheredAbout(addressHash: string): string {
   return `mailbox:${addressHash}`;
-}
-
-/** Maximum of due requests read, the newest first. */
-const DUE_MAX = 5_000;
-
-/** Period in which the emails of a network count against its turn. */
-const RECENT_MS = HOUR_MS;
-
-/**
- * Oldest due request of the network whose turn it is: the network with the fewest recent emails; then known mailboxes
- * before others, then the network with the fewest requests in the queue.
- */
-async function firstInTurn(reader: Reader, now: number): Promise<Row<"pending"> | undefined> {
-  const { pending } = reader.tables;
-  const columns = sql`id, network_hash, address_hash, created_at`;
-  const [turn] = await reader.rows<{ id: string }>(sql`
-      with waiting as (
-        select * from (
-          select ${columns} from pending
-          where email_due_at <= ${now} and expires_at > ${now} order by email_due_at desc limit ${DUE_MAX}
-        ) as due_requests
-        union all
-        select ${columns} from pending
-        where email_due_at > ${now + DUE_AHEAD_MAX_MS} and expires_at > ${now}
-      ), due as (
-        select network_hash, known, count(*) as queued, min(created_at) as oldest,
-          ${reader.dialect.firstOf(sql`id`, sql`created_at, id`)} as id
-        from (
-          select *, exists (
-            select 1 from confirmed_mailbox
-            where confirmed_mailbox.address_hash = waiting.address_hash
-          ) as known
-          from waiting
-        ) as ranked group by network_hash, known
-      )
-      select id from (
-        select *, (
-          select count(*) from confirmation_email
-          where confirmation_email.network_hash = due.network_hash
-          and ${isRecent(sql`sent_at`, now, RECENT_MS)}
-        ) as recent
-        from due
-      ) as turns order by recent, known desc, queued, oldest limit 1`);
-  if (turn === undefined) return undefined;
-  return first(reader.db.select().from(pending).where(eq(pending.id, turn.id)));
 }

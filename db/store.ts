@@ -21,6 +21,7 @@ import { photoQueries } from "./photos.ts";
 import { planQueries } from "./plan.ts";
 import { rateLimitQueries } from "./rate-limits.ts";
 import { reportQueries } from "./reports.ts";
+import { requestQueries } from "./requests.ts";
 import { sightingQueries } from "./sightings.ts";
 import { sourceQueries } from "./sources.ts";
 import { suppressionQueries } from "./suppression.ts";
@@ -40,6 +41,7 @@ export function createQueries(tools: StoreTools): Omit<Store, keyof EngineQuerie
     ...importQueries(tools),
     ...indexSyncQueries(tools),
     ...pendingQueries(tools),
+    ...requestQueries(tools),
     ...confirmQueries(tools),
     ...confirmationEmailQueries(tools),
     ...sourceQueries(tools),

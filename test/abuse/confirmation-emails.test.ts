@@ -377,9 +377,13 @@ test("a flood from a hundred networks waits behind newcomers, and all of it goes
 
 test("without turns, a newcomer waits behind the flood", async () => {
   const inOrder = {
-    module: "db/confirmation-emails.ts",
+    module: "db/email-order.ts",
     name: "firstInTurn",
-    instead: '(tools, now) => original.firstInTurn(tools, now, "oldest")',
+    instead: `async ({ db, tables: { pending } }, now) => {
+      const isDue = require("drizzle-orm").lte(pending.emailDueAt, now);
+      const [row] = await db.select().from(pending).where(isDue).orderBy(pending.createdAt).limit(1);
+      return row;
+    }`,
   };
   const found = await without([inOrder], async (copy) =>
     floodFromManyNetworks((await copy.worlds()).createWorld),
