@@ -26,7 +26,7 @@ export function createSqliteStore(
     database.sqlite,
     writing,
     reading,
-    log.wipeAfterCommit,
+    log.wipe,
   );
   return withFaults(
     {

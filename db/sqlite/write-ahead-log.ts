@@ -5,26 +5,27 @@ export function createWriteAheadLog({ sqlite }: Pick<OpenDatabase, "sqlite">) {
   // It is unknown what the previous process left in it.
   let isOwed = true;
 
-  /** Wipes it now, or in a later `wipeOwed` if other processes are reading the database. Does not wait for them. */
-  function wipe(): void {
+  function truncate(): void {
     isOwed = true;
     const answer = sqlite.query("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
     isOwed = answer.busy !== 0;
   }
 
   return {
-    wipe,
-    /** Wipes it if that is possible now: what was committed must not be told as failed. `wipeOwed` tells what lasts. */
-    wipeAfterCommit(): void {
+    /**
+     * Wipes it after a commit, or leaves that to `wipeOwed` if other processes are reading the database or the disk fails:
+     * what was committed must not be told as failed.
+     */
+    wipe(): void {
       try {
-        wipe();
+        truncate();
       } catch {
         // It stays owed.
       }
     },
-    /** Wipes it if an earlier `wipe` could not, or if there was none yet. */
+    /** Wipes it if `wipe` could not, or if it was not called yet. Does not wait for other processes. */
     wipeOwed(): void {
-      if (isOwed) wipe();
+      if (isOwed) truncate();
     },
   };
 }
