@@ -119,7 +119,6 @@ export const WIPED_ALERT = {
 export const WIPED_OWNER = {
   ownerEmail: null,
   chipHash: null,
-  goesOutside: null,
   rowHash: null,
   animalPage: null,
 } as const;

@@ -193,7 +193,6 @@ async function bulkAlert(
       point,
       photos,
       chipHash: null,
-      goesOutside: null,
     },
     ownerEmail: null,
     language,

@@ -161,7 +161,7 @@ export function alertMaker(gazetteer: Gazetteer, seed: string): (now: number) =>
     const code = freshCode(random, codes);
     const names = { id: uuidAt(now, random), slug: slugOf(about, code), shortCode: code };
     return {
-      draft: { ...names, ...about, point, photos: [], chipHash: null, goesOutside: null },
+      draft: { ...names, ...about, point, photos: [], chipHash: null },
       ownerEmail: null,
       language: "en",
       source: `${seed}:${code}`,

@@ -107,10 +107,8 @@ describe("a mapping of one's own", () => {
 
     await shell.run(importTable, await importWith(few, table));
 
-    const answers = await shell.look(async (app) =>
-      (await app.store.unannouncedAlerts(9, LATEST)).map(({ goesOutside }) => goesOutside),
-    );
-    expect(answers).toEqual([null, null, null, null]);
+    const alerts = await shell.look((app) => app.store.unannouncedAlerts(9, LATEST));
+    expect(alerts).toHaveLength(4);
   });
 
   test("reads landmarks and times of day, also behind a day; midnight behind a day is none", async () => {

@@ -52,7 +52,6 @@ export function makeDraft(about: Partial<AlertDraft> = {}): AlertDraft {
     point: { lat: 45.77, lng: 4.83 },
     photos: [],
     chipHash: null,
-    goesOutside: null,
     ...about,
   };
 }

@@ -51,7 +51,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
       });
 
       test("personal data of an ended alert is erased, and its public view stays", async () => {
-        const alert = await publish(store, { chipHash: "chip", goesOutside: "never" });
+        const alert = await publish(store, { chipHash: "chip" });
         await store.changeStatus(
           alert,
           { status: "resolved", expiresAt: alert.expiresAt, endedAt: DAWN },
@@ -68,7 +68,6 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
           name: "Mimi",
           ownerEmail: null,
           chipHash: null,
-          goesOutside: null,
         });
         expect(await store.linkTo("manage", alert.id)).toBeNull();
       });

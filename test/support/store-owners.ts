@@ -37,7 +37,7 @@ export function describeOwners(name: string, open: () => Promise<Store>): void {
       });
 
       test("removing wipes the text and the owner, and keeps the names taken", async () => {
-        const alert = await publish(store, { chipHash: "chip", goesOutside: "never" });
+        const alert = await publish(store, { chipHash: "chip" });
         await store.removeAlert(alert.id, DAWN);
 
         const left = await store.alert({ by: "id", id: alert.id });
@@ -48,7 +48,6 @@ export function describeOwners(name: string, open: () => Promise<Store>): void {
           description: null,
           ownerEmail: null,
           chipHash: null,
-          goesOutside: null,
           city: "",
         });
         expect(await store.isShortCodeTaken(alert.shortCode)).toBe(true);

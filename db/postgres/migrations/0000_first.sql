@@ -65,7 +65,6 @@ CREATE TABLE "alert" (
 	"lng" double precision NOT NULL,
 	"photos" jsonb NOT NULL,
 	"chip_hash" text collate "C",
-	"goes_outside" text collate "C",
 	"updated_at" bigint NOT NULL,
 	"expires_at" bigint NOT NULL,
 	"ended_at" bigint,

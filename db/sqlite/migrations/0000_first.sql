@@ -72,7 +72,6 @@ CREATE TABLE `alert` (
 	`lng` real NOT NULL,
 	`photos` text NOT NULL,
 	`chip_hash` text,
-	`goes_outside` text,
 	`updated_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`ended_at` integer,

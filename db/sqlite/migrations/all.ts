@@ -9,6 +9,6 @@ export const MIGRATIONS: readonly SqliteMigration[] = [
   {
     name: "0000_first",
     sql: first,
-    schemaHash: "69ffc05171201e5e905b7a6dac3835ad27a02c07b91d079f5068b6a2c0859c54",
+    schemaHash: "a104087586c6f60798f8719534bff242b1b903a3bce570c00d0da2ff9fb32a2d",
   },
 ];

@@ -20,8 +20,6 @@ export type Size = (typeof SIZES)[number];
 export type Sex = (typeof SEXES)[number];
 export type Age = (typeof AGES)[number];
 export type Custody = (typeof CUSTODIES)[number];
-/** Value of a column that nothing reads. */
-export type GoesOutside = "never" | "sometimes" | "often";
 export type Language = (typeof LANGUAGES)[number];
 
 /**
@@ -72,8 +70,6 @@ export type AlertDraft = AlertNames &
     readonly photos: readonly string[];
     /** Keyed hash of the microchip number, or null. */
     readonly chipHash: string | null;
-    /** Column that nothing reads: null, but in older drafts and alerts. */
-    readonly goesOutside: GoesOutside | null;
   };
 
 /** Record of a published alert. Times are milliseconds since 1970 UTC. */

@@ -153,7 +153,6 @@ export function createDraft(
     point,
     photos,
     chipHash: chip === null ? null : from.secrets.keyedHash("chip", chip),
-    goesOutside: null,
   };
   return { draft, removed };
 }
@@ -224,7 +223,6 @@ export function correctDraft(
     point,
     photos,
     chipHash,
-    goesOutside: null,
   };
   return { draft: corrected, removed };
 }

@@ -253,7 +253,7 @@ function move(alert: Alert, status: "resolved" | "active") {
 function rename(alert: Alert, name: string, slug = alert.slug) {
   const { id, shortCode, type, species, breed, color, size, sex, age } = alert;
   const { description, eventDate, custody, city, countryCode, point, photos } = alert;
-  const { chipHash, goesOutside, eventTime, landmark } = alert;
+  const { chipHash, eventTime, landmark } = alert;
   const looks = { type, species, name, breed, color, size, sex, age, description, custody };
   const rest = {
     eventTime,
@@ -264,7 +264,6 @@ function rename(alert: Alert, name: string, slug = alert.slug) {
     point,
     photos,
     chipHash,
-    goesOutside,
   };
   return world.app.store.editAlert(alert, { id, slug, shortCode, ...looks, ...rest }, world.now());
 }
