@@ -263,7 +263,7 @@ export async function noteClaimEdit(
     .where(eq(alert.id, alertId));
 }
 
-/** What an import stores with an alert. Zones are not notified of one that has been announced. */
+/** Columns that an import stores with an alert. Zones are not notified of one that has been announced. */
 type Imported = Pick<BulkAlert, "rowHash" | "animalPage" | "sightings"> & {
   readonly announcedAt?: number | null;
 };

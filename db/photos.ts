@@ -20,7 +20,7 @@ import { first, hasRow } from "./queries.ts";
 
 /** Kind of what uses a photo: `pending` is a waiting request. */
 type UserKind = "alert" | "sighting" | "message" | "pending" | "organisation";
-/** What uses a photo: its kind and its id. */
+/** User of a photo: its kind and its id. */
 type PhotoUser = `${UserKind}:${string}`;
 
 export function photoQueries(tools: StoreTools) {

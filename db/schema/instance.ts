@@ -4,7 +4,7 @@ import type { EmailContent, EmailOutcome } from "../../src/core/email.ts";
 import type { SourceState } from "../../src/core/store/sources.ts";
 import type { Columns } from "../columns.ts";
 
-/** What belongs to the instance as a whole. */
+/** Tables of the instance as a whole. */
 export function instanceTables(c: Columns) {
   /** Keyed hash of a constant, which identifies the key of the database: see `keyStateOf`. */
   const keyCheck = c.table(

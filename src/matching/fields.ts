@@ -75,7 +75,7 @@ export function compareField<F extends Field>(
   return { field, weight: logRatio < 0 ? logRatio * (AGAINST[field] ?? 1) : logRatio, details };
 }
 
-/** What a subject shows of the animal's traits. */
+/** Traits of the animal that a subject shows. */
 export function observationsOf(subject: PreparedSubject): Observation[] {
   return FIELDS.flatMap((field) => observationIn(field, subject) ?? []);
 }

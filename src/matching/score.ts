@@ -42,11 +42,11 @@ type ReasonFrom<Source, Details> = {
 type ChipDetails = { readonly similarity: "same" | "different" };
 type SpeciesDetails = { readonly lost: Species; readonly found: Species };
 
-/** What is known of the other alerts that a pair is compared with. */
+/** Facts about the other alerts of the service, with which a pair is compared. */
 export type MatchContext = {
   readonly frequency: Frequency;
   readonly density: Pick<Density, "around">;
-  /** How the service is likely to be used. */
+  /** Likely uses of the service. */
   use(species: Species): UseChances;
 };
 

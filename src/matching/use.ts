@@ -10,7 +10,7 @@ const USES = [
   ...[0.01, 0.03, 0.1, 0.3].map((together) => ({ together, weight: 0.1 })),
 ] as const;
 
-/** How likely each use is; the sum is 1. */
+/** Chance of each use; the sum is 1. */
 export type UseChances = readonly number[];
 export const USES_AT_FIRST: UseChances = USES.map(({ weight }) => weight);
 
@@ -20,10 +20,10 @@ export const USES_AT_FIRST: UseChances = USES.map(({ weight }) => weight);
  */
 const FOUND_BY_SOMEBODY = 0.4;
 const POSTED_MAX = 0.6;
-/** Where people use a service together, some of the other finds there are posted too: at least this share of them. */
+/** Least share of the other finds that are posted where people use a service together. */
 const OTHERS_TOGETHER = 0.1;
 
-/** What a use means at a place. */
+/** Figures of a use at a place. */
 type UseThere = {
   /** Chance that the find of an animal lost there is posted. */
   readonly posted: number;
@@ -39,7 +39,7 @@ export function usesAt({ coverage, perKm2PerDay, allPerKm2PerDay }: FindDensity)
   });
 }
 
-/** What one loss tells of each use. */
+/** Evidence of one loss for each use. */
 export type LossEvidence = {
   /** Chance that its find is posted, and recent enough to be active if there is one. */
   readonly expected: readonly number[];
@@ -50,7 +50,7 @@ export type LossEvidence = {
 /** Losses of a species that the use is learned from: the newest ones, whose finds are likeliest to be active. */
 export const LEARNED_LOSSES_MAX = 200;
 
-/** How likely each use is after these losses, by Bayes' rule. */
+/** Chances of the uses after these losses, by Bayes' rule. */
 export function learnUse(losses: readonly LossEvidence[]): UseChances {
   const logs = USES.map(({ weight }, use) =>
     losses.reduce(
