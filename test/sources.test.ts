@@ -287,15 +287,16 @@ describe("the operator", () => {
 
   test("hears of a wrong password by alarm, metric and email, at most once a day, and of its end", async () => {
     await world.tick();
+    // Pulls that failed are repeated at random times, hours apart.
     server.state.answer = wrongPassword;
     await world.pass(20 * HOUR, 30 * MINUTE);
     const metrics = await world.text("/metrics");
     const then = await subjects();
     const [email] = await world.emails(OPERATOR);
-    await world.pass(20 * HOUR, 30 * MINUTE);
+    await world.pass(28 * HOUR, 30 * MINUTE);
     const later = await subjects();
     server.state.answer = null;
-    await world.pass(7 * HOUR, 30 * MINUTE);
+    await world.pass(10 * HOUR, 30 * MINUTE);
 
     expect(then).toEqual(["The table “asm3-stray” needs your attention"]);
     expect(email?.text).toContain("pet-alert sources pull asm3-stray --dry-run");
