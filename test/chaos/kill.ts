@@ -36,7 +36,10 @@ const COMMIT_LATER: Weakening = {
   instead: `({ sqlite, ...database }, ...rest) => {
     const run = sqlite.run.bind(sqlite);
     let isOpen = false;
+    let isInside = false;
     sqlite.run = (sql, ...values) => {
+      // Looks for a transaction that failed; the late one has not.
+      if (sql === "ROLLBACK" && !isInside) return;
       if (sql === "BEGIN IMMEDIATE") {
         if (!isOpen) {
           run(sql);
@@ -45,12 +48,15 @@ const COMMIT_LATER: Weakening = {
             isOpen = false;
           }, 300);
         }
-        isOpen = true;
+        isOpen = isInside = true;
         return run("SAVEPOINT one");
       }
-      if (sql === "COMMIT") return run("RELEASE one");
-      if (sql === "ROLLBACK") run("ROLLBACK TO one");
-      return run(sql === "ROLLBACK" ? "RELEASE one" : sql, ...values);
+      if (sql === "COMMIT" || sql === "ROLLBACK") {
+        isInside = false;
+        if (sql === "ROLLBACK") run("ROLLBACK TO one");
+        return run("RELEASE one");
+      }
+      return run(sql, ...values);
     };
     return original.createSqliteStore({ ...database, sqlite, reading: sqlite }, ...rest);
   }`,
