@@ -2,18 +2,22 @@ import type { PushRequest } from "../../src/push/push-service.ts";
 
 type Said = {
   readonly messageType?: "hello" | "register" | "ack" | "unregister";
+  readonly uaid?: string;
   readonly channelID?: string;
-  readonly updates?: readonly { readonly code: number }[];
+  readonly updates?: readonly { readonly version: string; readonly code: number }[];
 };
 
 /**
  * Push service of a Firefox on this machine, by the protocol of Mozilla's own (autopush). `host`: that of the addresses it
- * gives. https://mozilla-push-service.readthedocs.io/en/latest/design/
+ * gives. A Firefox that connects again, as it does when a network interface changes, keeps its subscriptions and gets what
+ * it has not acknowledged. https://mozilla-push-service.readthedocs.io/en/latest/design/
  */
 export function servePushes(host: string) {
   let browser: Bun.ServerWebSocket<undefined> | null = null;
   const ready = Promise.withResolvers<void>();
   const acknowledged: Said[] = [];
+  /** Notifications as JSON, by their version. */
+  const unacknowledged = new Map<string, string>();
   const server = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -26,13 +30,15 @@ export function servePushes(host: string) {
         switch (said.messageType) {
           case "hello":
             browser = socket;
-            answer({ uaid: crypto.randomUUID().replaceAll("-", ""), broadcasts: {} });
+            answer({ uaid: said.uaid || crypto.randomUUID().replaceAll("-", ""), broadcasts: {} });
+            for (const notification of unacknowledged.values()) socket.send(notification);
             return ready.resolve();
           case "register":
             return answer({ pushEndpoint: `https://${host}/${said.channelID}` });
           case "unregister":
             return answer({});
           case "ack":
+            for (const { version } of said.updates ?? []) unacknowledged.delete(version);
             return void acknowledged.push(said);
           case undefined:
             return void socket.send("{}");
@@ -47,15 +53,17 @@ export function servePushes(host: string) {
     acknowledged: acknowledged as readonly Said[],
     /** Hands a push to the browser. */
     async deliver({ endpoint, body, ttlSeconds }: PushRequest) {
-      const notification = {
+      const version = crypto.randomUUID();
+      const notification = JSON.stringify({
         messageType: "notification",
         channelID: endpoint.split("/").at(-1),
-        version: crypto.randomUUID(),
+        version,
         ttl: ttlSeconds,
         data: Buffer.from(body).toString("base64url"),
         headers: { encoding: "aes128gcm" },
-      };
-      browser?.send(JSON.stringify(notification));
+      });
+      unacknowledged.set(version, notification);
+      browser?.send(notification);
       return { kind: "sent" } as const;
     },
     end: () => server.stop(true),
