@@ -5,12 +5,15 @@ import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium
 import { PAGES } from "./pages.ts";
 import { createSampleData, type SampleData } from "./sample-data.ts";
 import { openSite, type Site } from "./site.ts";
+import { isNightly } from "../support/nightly.ts";
 import { openTab, type Tab } from "./tab.ts";
 
 const { afterAll, beforeAll, test } = browserTests;
 
 const WIDTHS = [320, 390, 1280];
 const PAGE_MS_MAX = 120_000;
+/** By day, one page of this many; all of them at night. */
+const ONE_OF = isNightly ? 1 : 4;
 
 let chromium: Browser;
 let site: Site;
@@ -41,7 +44,9 @@ afterAll(async () => {
   await empty?.end();
 });
 
-for (const state of PAGES.filter(({ language, isFramed }) => language === undefined && !isFramed))
+const WHOLE = PAGES.filter(({ language, isFramed }) => language === undefined && !isFramed);
+
+for (const state of WHOLE.filter((_, nth) => nth % ONE_OF === 0))
   test(
     `${state.name}: from right to left, without a fault or a sideways scroll`,
     async () => {
