@@ -2,7 +2,7 @@ import type { Alert, AlertType, Species } from "./alerts/alert.ts";
 import type { BreedGroup } from "../matching/breed-group.ts";
 import type { BaseColor } from "../matching/coat-parser.ts";
 import type { Looks } from "../matching/looks.ts";
-import type { Concept } from "../matching/synonyms.ts";
+import type { Concept } from "./alerts/synonyms.ts";
 import type { HelpPlace } from "./help.ts";
 import type { Links } from "./urls.ts";
 import type { Limit, Rates } from "./limits.ts";

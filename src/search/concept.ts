@@ -1,4 +1,4 @@
-import type { Alternative } from "../matching/synonyms.ts";
+import type { Alternative } from "../core/alerts/synonyms.ts";
 import { POSTING_WIDTH } from "./posting-lists.ts";
 import { hasTerm, type Row, type Segment } from "./segment.ts";
 import { DELETED, kindOf } from "./signature.ts";

@@ -5,7 +5,7 @@ import { readCoat } from "../../src/matching/coat-parser.ts";
 import type { AlertIndex, IndexChange, IndexedAlert, IndexQuery } from "../../src/core/ports.ts";
 import { ALERT_WORDS_MAX, tokenize } from "../../src/text/tokenize.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
-import type { Concept } from "../../src/matching/synonyms.ts";
+import type { Concept } from "../../src/core/alerts/synonyms.ts";
 import { type Budget, DEFAULT_BUDGET } from "../../src/search/plan.ts";
 import { fc } from "../support/seed.ts";
 

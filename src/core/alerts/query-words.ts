@@ -1,4 +1,4 @@
-import { type Concept, synonyms } from "../../matching/synonyms.ts";
+import { type Concept, synonyms } from "./synonyms.ts";
 import type { AlertIndex, IndexQuery } from "../ports.ts";
 import { tokenize } from "../../text/tokenize.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { AlertDraft, Species } from "../../../src/core/alerts/alert.ts";
-import { ALTERNATIVES_MAX, synonyms } from "../../../src/matching/synonyms.ts";
+import { ALTERNATIVES_MAX, synonyms } from "../../../src/core/alerts/synonyms.ts";
 import { readCoat } from "../../../src/matching/coat-parser.ts";
 import { tokenize } from "../../../src/text/tokenize.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
