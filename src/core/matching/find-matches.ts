@@ -78,7 +78,7 @@ const LIKELY_MAX = 5;
 const LIKELY_SCORE_MIN = 15;
 const ENDED_PAIRS_MAX = 1_000;
 /** Alerts of one owner that are learned from: one person's alerts must not set everybody's scores. */
-const LEARNED_PER_OWNER = 3;
+export const LEARNED_PER_OWNER = 3;
 const READ_AT_ONCE = 200;
 /** Days for which a find is active. */
 export const FIND_ACTIVE_DAYS = lifetimeMs("found", "dog") / DAY_MS;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { LEARNED_PER_OWNER } from "../../../src/core/matching/find-matches.ts";
 import { openGazetteer } from "../../../src/geo/gazetteer.ts";
 import { writeGeneratedPart } from "../../support/generated-part.ts";
 import { distanceAlone, pointsTable } from "./baselines.ts";
@@ -9,7 +10,7 @@ import { reliabilityDiagram } from "./diagram.ts";
 import { FIRST_DAY_ALERTS, FIRST_DAY_PLACES, firstDayScores } from "./first-day.ts";
 import { type Measures, measures } from "./measure.ts";
 import { oracleFor } from "./oracle.ts";
-import { ourScore, type Scorer, trial, type TrialResult, type Twin, twinsIn } from "./trial.ts";
+import { ourScore, readCity, type Scorer, trial, type TrialResult, type Twin, twinsIn } from "./trial.ts";
 import { instanceOf, WORLDS } from "./worlds.ts";
 
 /**
@@ -140,7 +141,8 @@ function scoredWorld(world: (typeof WORLDS)[number]): (string | number)[] {
   for (let nth = 0; nth < world.instances * seeds; nth++) {
     const city = instanceOf(world, firstSeed + nth);
     losses += city.alerts.filter(({ subject }) => subject.type === "lost").length;
-    const [scorer, oracle] = [ourScore(city), oracleFor(city)];
+    const read = readCity(city, world.oneOwner ? LEARNED_PER_OWNER : undefined);
+    const [scorer, oracle] = [ourScore(city, read), oracleFor(city)];
     outcomes.push(trial(city, scorer));
     oracles.push(trial(city, oracle));
     twins.push(...twinsIn(city, scorer, oracle, Math.ceil(TWINS_OF_CITY / world.instances)));

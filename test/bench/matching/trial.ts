@@ -72,7 +72,8 @@ export type ReadCity = {
   readonly context: MatchContext;
 };
 
-export function readCity(city: City): ReadCity {
+/** `perOwner`: alerts of each species that are learned from; all have an owner of their own without it. */
+export function readCity(city: City, perOwner?: number): ReadCity {
   const subjects = new Map(city.alerts.map((alert) => [alert, prepare(alert.subject)] as const));
   const statistics = createStatistics(peoplePerKm2In(city), ACTIVE_DAYS);
   for (const { subject } of city.alerts)
@@ -82,10 +83,10 @@ export function readCity(city: City): ReadCity {
     const ofSpecies = all.filter((subject) => subject.species === species);
     const newest = ofSpecies.toSorted((one, other) => other.publishedAt! - one.publishedAt!);
     const founds = newest.filter(({ type }) => type === "found");
-    const losses = newest.filter(({ type }) => type === "lost").slice(0, LEARNED_LOSSES_MAX);
+    const losses = newest.filter(({ type }) => type === "lost").slice(0, perOwner ?? LEARNED_LOSSES_MAX);
     statistics.learn(
       species,
-      newest.slice(0, COUNTED_MAX),
+      newest.slice(0, perOwner ?? COUNTED_MAX),
       losses.map((lost) => ({ lost, founds })),
       TODAY,
     );

@@ -17,6 +17,8 @@ export type World = {
   /** Posted losses of an instance. */
   readonly lost: number;
   readonly instances: number;
+  /** Whether one mailbox published every alert, of which the instance then learns little. */
+  readonly oneOwner?: boolean;
 };
 
 /** Stray dogs or cats a year for 1,000 people: figures of 2019 (`density.ts`), a little below what the score assumes. */
@@ -50,6 +52,13 @@ export const WORLDS: readonly World[] = [
     { name: `12 losses, ${use}`, use, coverage: 0.02, people: 2_000_000, lost: 12, instances: 40 },
     { name: `village, ${use}`, use, coverage: 0.3, people: 3_000, lost: 12, instances: 60 },
   ]),
+  ...[COVERAGES[2], COVERAGES[4]].map((world) => ({
+    ...world,
+    use: "apart" as const,
+    name: `${100 * world.coverage}% posted, one owner`,
+    people: 850_000,
+    oneOwner: true,
+  })),
 ];
 
 /** An instance of a world: radius, noise, lookalikes, distances and how many are found differ. */
