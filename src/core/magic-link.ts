@@ -53,7 +53,7 @@ export async function requestMagicLink(
   const request: LinkRequest = {
     id: ports.dice.id(),
     kind,
-    sealedEmail: ports.secrets.seal(address),
+    sealedEmail: ports.secrets.seal("link-request", address),
     language: input.language ?? "en",
     part: input.part ?? 1,
     askedAt: now,
@@ -78,7 +78,7 @@ export function createMagicLinks(
   answers: Readonly<Record<MagicLink, (requester: LinkRequester, now: number) => Promise<void>>>,
 ): (now: number) => Promise<void> {
   async function answer({ id, kind, sealedEmail, askedAt, ...rest }: LinkRequest, now: number) {
-    const email = secrets.unseal(sealedEmail);
+    const email = secrets.unseal("link-request", sealedEmail);
     if (email === null || now - askedAt > REQUEST_MS) await store.dropLinkRequest(id);
     else await answers[kind]({ requestId: id, email, ...rest }, now);
   }
@@ -104,7 +104,7 @@ export function newMagicLink(
 ) {
   const token = newToken(dice);
   const expiresAt = now + lifeMs;
-  const complete = { ...content, sealedToken: secrets.seal(token), expiresAt };
+  const complete = { ...content, sealedToken: secrets.seal(content.kind, token), expiresAt };
   return {
     link: { tokenHash: secrets.tokenHash(token), email: reader.to, expiresAt },
     email: emailTo(dice, reader, complete, now, expiresAt),
