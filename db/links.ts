@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+import type { Hit } from "../src/core/limits.ts";
 import type { LinkAnswer } from "../src/core/magic-link.ts";
 import type { LinkPurpose, PrivateLink } from "../src/core/store/links.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
@@ -68,14 +69,14 @@ const linkOfSubject = ({ db, tables: { link } }: Reader) =>
     );
 
 /** Subjects of a transaction that answers a request for a link. */
-export function subjectsOfAnswer({ hits, alternativeHits = [] }: LinkAnswer): string[] {
-  return subjectsOf([...hits, ...alternativeHits]);
+export function subjectsOfAnswer({ hits, alternatives = [] }: LinkAnswer): string[] {
+  return subjectsOf([hits, ...alternatives].flat());
 }
 
 /** Removes a request for a link, and sends its emails if the limits have room; returns whether they were sent. */
 export async function answerLinkRequest(
   tx: Tx,
-  { requestId, emails, hits, alternativeHits = [] }: LinkAnswer,
+  { requestId, emails, hits, alternatives = [] }: LinkAnswer,
   now: number,
   maySend: () => Promise<boolean> = async () => true,
 ): Promise<boolean> {
@@ -85,12 +86,20 @@ export async function answerLinkRequest(
   );
   // Another call has already answered a request that no longer exists.
   if (request === undefined || !(await maySend())) return false;
-  const suffices =
-    alternativeHits.length > 0 && (await limitedUntil(tx, alternativeHits, now)) === null;
-  if (!suffices && (await limitedUntil(tx, hits, now)) !== null) return false;
-  await noteHits(tx, [...hits, ...alternativeHits], now);
+  const limits = [hits, ...alternatives];
+  if (!(await anyHasRoom(tx, limits, now))) return false;
+  await noteHits(tx, limits.flat(), now);
   await insertEmails(tx, emails, null);
   return true;
+}
+
+async function anyHasRoom(
+  tx: Tx,
+  limits: readonly (readonly Hit[])[],
+  now: number,
+): Promise<boolean> {
+  for (const hits of limits) if ((await limitedUntil(tx, hits, now)) === null) return true;
+  return false;
 }
 
 /** Another transaction has stored a link to the same subject meanwhile, so that one in an email would lead nowhere. */

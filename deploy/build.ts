@@ -3,13 +3,12 @@ import { basename, join } from "node:path";
 import type { BunPlugin } from "bun";
 import { version } from "../package.json" with { type: "json" };
 import { billOfMaterials } from "./bill-of-materials.ts";
-import { isSignedBy, readPrivateKey, sign } from "./signature.ts";
 
 // `bun run build` compiles the program for this machine into dist/, `bun run build:all` makes a whole release there.
 // Settings of the build, in the environment:
 //   RELEASES_URL        address under which the files of the newest release will lie
 //   RELEASE_PUBLIC_KEY  key that the program checks releases with (`bun deploy/signature.ts` makes a pair)
-//   RELEASE_KEY         private key, to sign the release; without it, SHA256SUMS.sig is left out
+// `sh deploy/sign.sh` signs such a release.
 
 const ROOT = join(import.meta.dir, "..");
 
@@ -101,18 +100,16 @@ function releasesOf(env: Readonly<Record<string, string | undefined>>): Releases
 }
 
 /**
- * Adds to the programs in a folder what else a release has: its version, the installer, the bill of materials, the
- * checksums of all files, and their signature if there is a key.
+ * Adds to the programs in a folder what else a release has: its version, the installer, the bill of materials, and the
+ * checksums of all files. Their signature comes from deploy/sign.sh.
  */
 export async function writeRelease(
   folder: string,
   {
     releases,
-    privateKey,
     versionOfRelease = version,
   }: {
     readonly releases: Releases | null;
-    readonly privateKey: string | null;
     readonly versionOfRelease?: string;
   },
 ): Promise<void> {
@@ -126,13 +123,7 @@ export async function writeRelease(
     for await (const piece of Bun.file(join(folder, name)).stream()) hash.update(piece);
     lines.push(`${hash.digest("hex")}  ${name}\n`);
   }
-  const sums = new TextEncoder().encode(lines.join(""));
-  await Bun.write(join(folder, "SHA256SUMS"), sums);
-  if (privateKey === null) return;
-  const signature = await sign(sums, privateKey);
-  if (releases !== null && !(await isSignedBy(sums, signature, releases.publicKey)))
-    throw new Error("RELEASE_KEY does not belong to RELEASE_PUBLIC_KEY.");
-  await Bun.write(join(folder, "SHA256SUMS.sig"), signature);
+  await Bun.write(join(folder, "SHA256SUMS"), lines.join(""));
 }
 
 async function writeInstaller(file: string, { url, publicKey }: Releases): Promise<void> {
@@ -154,12 +145,7 @@ if (import.meta.main) {
     rmSync(dist, { recursive: true });
     mkdirSync(dist);
     for (const [target, name] of Object.entries(TARGETS)) await make(name, target as Target);
-    const privateKey = env["RELEASE_KEY"] ?? null;
-    await writeRelease(dist, {
-      releases,
-      privateKey: privateKey === null ? null : readPrivateKey(privateKey),
-    });
-    if (privateKey === null) console.log("RELEASE_KEY is not set: SHA256SUMS is not signed.");
+    await writeRelease(dist, { releases });
   } else if (process.argv.includes("--target")) {
     if (only === undefined || !(only in TARGETS))
       throw new Error(`--target is one of ${Object.keys(TARGETS).join(", ")}.`);

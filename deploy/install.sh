@@ -96,17 +96,20 @@ download() {
   fi
 }
 
+# LibreSSL, which macOS has, and OpenSSL before 3 cannot check a signature. Homebrew keeps its OpenSSL off the PATH.
+find_openssl() {
+  for openssl in openssl /opt/homebrew/opt/openssl@3/bin/openssl /usr/local/opt/openssl@3/bin/openssl; do
+    case $("$openssl" version 2>/dev/null || true) in
+      'OpenSSL '[3-9]*) return 0 ;;
+    esac
+  done
+  fail 'The signature cannot be checked without OpenSSL 3. Nothing was installed. Install it first (on macOS: brew install openssl@3).'
+}
+
 check_signature() {
-  # LibreSSL, which macOS has, and OpenSSL before 3 cannot check it.
-  case $(openssl version 2>/dev/null || true) in
-    'OpenSSL '[3-9]*) ;;
-    *)
-      echo 'The signature is not checked: that needs OpenSSL 3. The checksums are.' >&2
-      return 0
-      ;;
-  esac
+  find_openssl
   printf -- '-----BEGIN PUBLIC KEY-----\n%s\n-----END PUBLIC KEY-----\n' "$PUBLIC_KEY" >"$1/key.pem"
-  openssl pkeyutl -verify -pubin -inkey "$1/key.pem" -rawin -in "$1/SHA256SUMS" \
+  "$openssl" pkeyutl -verify -pubin -inkey "$1/key.pem" -rawin -in "$1/SHA256SUMS" \
     -sigfile "$1/SHA256SUMS.sig" >/dev/null 2>&1 ||
     fail "SHA256SUMS does not carry the signature of Pet Alert's makers. Nothing was installed: tell them."
 }

@@ -37,7 +37,7 @@ async function linked(): Promise<string | null> {
   return link.exec(await page())?.[1] ?? null;
 }
 
-const PAGE = "https://paws.example.org/animals/A1";
+const PAGE = "https://paws.example.org/visit/A1";
 
 describe("an animal's page at its shelter", () => {
   test("is linked from the alert's page alone", async () => {
@@ -59,13 +59,15 @@ describe("an animal's page at its shelter", () => {
       ].map((path) => world.text(path)),
       world.tool("get_alert", { alert: id }).then((answer) => JSON.stringify(answer)),
     ]);
-    for (const text of others) expect(text).not.toContain("animals/A1");
+    for (const text of others) expect(text).not.toContain("visit/A1");
   });
 
   test.each([
     ["https://paws.example.org", PAGE],
     ["http://paws.example.org/visit", PAGE],
+    ["https://paws.example.org/visit/", "https://paws.example.org/visit"],
     ["https://www.paws.example.org/", PAGE],
+    ["https://www.paws.example.org/visit", PAGE],
     ["https://example.org", PAGE],
     ["https://PAWS.example.org:8443", "https://paws.example.org:8443/1"],
   ])("may lie at the site %p, as %p does", async (site, address) => {
@@ -80,14 +82,18 @@ describe("an animal's page at its shelter", () => {
     ["javascript:alert(1)", "begins with https://"],
     ["data:text/html,x", "begins with https://"],
     ["/animals/1", "begins with https://"],
-    ["https://evil.example/paws.example.org", "not at the organisation's site, paws.example.org"],
-    ["https://paws.example.org.evil.example/", "not at the organisation's site"],
-    ["https://evilpaws.example.org/", "not at the organisation's site"],
-    ["https://example.org/", "not at the organisation's site"],
-    ["https://paws.example.org:8443/", "not at the organisation's site"],
-    ["https://paws.example.org@evil.example/", "not at the organisation's site"],
-    ["https://bob@paws.example.org/", "has an @"],
-    ["https://paws.example.org/?finder=bob%40example.org", "has an @"],
+    [
+      "https://evil.example/visit/1",
+      "not below the organisation's, https://paws.example.org/visit",
+    ],
+    ["https://paws.example.org/animals/1", "not below the organisation's"],
+    ["https://paws.example.org.evil.example/visit/1", "not below the organisation's"],
+    ["https://evilpaws.example.org/visit/1", "not below the organisation's"],
+    ["https://example.org/visit/1", "not below the organisation's"],
+    ["https://paws.example.org:8443/visit/1", "not below the organisation's"],
+    ["https://paws.example.org@evil.example/visit/1", "not below the organisation's"],
+    ["https://bob@paws.example.org/visit/1", "has an @"],
+    ["https://paws.example.org/visit/?finder=bob%40example.org", "has an @"],
     [`${PAGE}?${"x".repeat(ANIMAL_PAGE_MAX - PAGE.length)}`, "more than 500 characters"],
     [`${PAGE}?${"é".repeat(200)}`, "more than 500 characters"],
   ])(
@@ -100,6 +106,56 @@ describe("an animal's page at its shelter", () => {
       expect(pagesLeftOut).toEqual([{ id: "A1", why: expect.stringContaining(why) }]);
       expect(await linked()).toBeNull();
       expect(await world.app.store.animalPage((await alert()).id)).toBeNull();
+    },
+  );
+
+  // Anybody can have a site of their own beside it.
+  const SHARED = "https://sites.google.com/view/shelter";
+  test.each([
+    "https://sites.google.com/view/other/1",
+    "https://sites.google.com/view/shelter-of-others/1",
+    "https://sites.google.com/",
+    "https://sites.google.com:8443/view/shelter/1",
+    "https://sites.google.com./view/shelter/1",
+    "https://other.sites.google.com/view/shelter/1",
+    "https://google.com/view/shelter/1",
+    "https://sites.google.com@evil.example/view/shelter/1",
+    "https://shelter:1@sites.google.com/view/shelter/1",
+    "https://sites.google.com/view/shelter/../other/1",
+    "https://sites.google.com/view/shelter/%2e%2E/other/1",
+    "https://sites.google.com/view/shelter\\..\\other/1",
+    "https://sites.google.com/view/shelter%2F..%2Fother/1",
+    "https://sites.google.com/view/shelter/..%2Fother/1",
+    "https://sites.google.com/view/shelter/%2e%2e%5cother/1",
+    "https://sites.google.com/view/shelter/%252e%252e%252fother/1",
+    "https://sites.google.com/view/shelter/..;/other/1",
+    "https://sites.google.com/VIEW/SHELTER/1",
+  ])("of another site on the same host is left out: %p", async (address) => {
+    await nameShelter(world, { page: SHARED });
+    await sync(address);
+
+    expect(await linked()).toBeNull();
+  });
+
+  test.each([
+    ["https://SITES.Google.com/view/shelter/1", "https://sites.google.com/view/shelter/1"],
+    ["https://sites.google.com:443/view/shelter/1", "https://sites.google.com/view/shelter/1"],
+    ["https://sites.google.com/view/other/../shelter/1?a=../", `${SHARED}/1?a=../`],
+    [SHARED, SHARED],
+  ])("on a host with other sites is linked below its own: %p", async (address, shown) => {
+    await nameShelter(world, { page: SHARED });
+    await sync(address);
+
+    expect(await linked()).toBe(shown);
+  });
+
+  test.each(["https://shared.example/site?id=7", "https://shared.example/#/shelter"])(
+    "is left out where the site has no pages below it, such as %p",
+    async (site) => {
+      await nameShelter(world, { page: site });
+      await sync("https://shared.example/site?id=8");
+
+      expect(await linked()).toBeNull();
     },
   );
 

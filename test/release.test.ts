@@ -6,13 +6,15 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { build, TARGETS, thisMachine, writeRelease } from "../deploy/build.ts";
+import { build, TARGETS, thisMachine } from "../deploy/build.ts";
 import { generatePrivateKey, publicKeyOf } from "../deploy/signature.ts";
 import { version } from "../package.json" with { type: "json" };
 import { asVersion } from "./support/newer-version.ts";
+import { writeSignedRelease } from "./support/signed-release.ts";
 import { missingProgram, PROGRAMS, testsUnlessMissing } from "./support/system-programs.ts";
 import { type Program, run, scratchFolder, serve } from "./support/process.ts";
 
@@ -56,7 +58,7 @@ afterAll(async () => {
 
 async function publish(built: string, number: string): Promise<void> {
   copyFileSync(join(scratch.path, built), join(releases, FILE));
-  await writeRelease(releases, { releases: source, privateKey, versionOfRelease: number });
+  await writeSignedRelease(releases, privateKey, { releases: source, versionOfRelease: number });
 }
 
 const install = (...args: string[]) =>
@@ -97,6 +99,32 @@ installerTests.describe("the installer", () => {
     } finally {
       writeFileSync(file, bytes);
     }
+  });
+
+  test.each([
+    ["LibreSSL, which macOS has", "LibreSSL 3.3.6"],
+    ["an OpenSSL that cannot check it", "OpenSSL 1.1.1w  11 Sep 2023"],
+    ["no OpenSSL", null],
+  ])("stops where the signature cannot be checked, with %s", async (_, says) => {
+    const programs = join(scratch.path, "programs");
+    rmSync(programs, { recursive: true, force: true });
+    mkdirSync(programs);
+    const names = ["curl", "wget", "mktemp", "rm", "uname", "ls", "id", "sed", "sha256sum", "cut"];
+    for (const name of [...names, "cp", "mkdir", "mv", "chmod", "cat"]) {
+      const file = Bun.which(name);
+      if (file !== null) symlinkSync(file, join(programs, name));
+    }
+    if (says !== null)
+      writeFileSync(join(programs, "openssl"), `#!/bin/sh\necho "${says}"\n`, { mode: 0o755 });
+    const to = join(scratch.path, "unchecked");
+    const shell = { command: ["/bin/sh", join(releases, "install.sh")], cwd: scratch.path };
+
+    const { code, errors } = await run(shell, ["--to", to], { ...env, PATH: programs });
+
+    expect(errors).toContain("OpenSSL 3");
+    expect(errors).toContain("Nothing was installed");
+    expect(code).toBe(1);
+    expect(existsSync(to)).toBe(false);
   });
 
   test("that was cut off on its way does nothing", async () => {

@@ -217,6 +217,13 @@ describe("an email that somebody else sent to the address", () => {
       },
     ],
     [
+      "with a CR alone in what the mail server says of its sender",
+      {
+        results: `${SERVER}; spf=fail smtp.mailfrom=a\r@evil.example; dmarc=fail header.from=example.org`,
+        fields: `Authentication-Results: ${SERVER}; dmarc=pass header.from=example.org`,
+      },
+    ],
+    [
       "with results of another server",
       { results: "mx.evil.example; dmarc=pass header.from=example.org" },
     ],

@@ -104,7 +104,7 @@ export function peopleTables(c: Columns) {
   const linkRequest = c.table("link_request", {
     id: c.text().primaryKey(),
     kind: c.text().$type<MagicLink>().notNull(),
-    sealedEmail: c.text("sealed_email").notNull(),
+    sealedRequester: c.text("sealed_email").notNull(),
     language: c.text().$type<Language>().notNull(),
     /** Part of a list too long for one email, from 1. */
     part: c.number().notNull().default(1),

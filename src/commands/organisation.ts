@@ -55,7 +55,7 @@ export const organisation: Command = {
     "  --address TEXT               postal address, on pages and posters only",
     "  --hours TEXT                 opening hours, on pages and posters only",
     "  --phone NUMBER               telephone, on pages and posters only",
-    "  --page URL                   its own site",
+    "  --page URL                   its own site, below which the pages of its animals lie",
     "  --logo FILE                  its logo: JPEG, PNG or WebP",
     "  --member ADDRESS[:ROLE]      person who may sign in, staff or manager [staff]; can be repeated",
     "  --remove-member ADDRESS      no longer a member; can be repeated",

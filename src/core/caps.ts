@@ -14,8 +14,12 @@ export const CAPS = {
   eraseEmailsPerMailbox: { max: 3, windowMs: DAY_MS },
   /** All spellings of one mailbox together. */
   eraseEmailsPerCountedMailbox: { max: 10, windowMs: DAY_MS },
-  signInEmailsPerModerator: { max: 3, windowMs: HOUR_MS },
-  signInEmailsPerMember: { max: 3, windowMs: HOUR_MS },
+  /** Sign-in links of a moderator, those of a member of an organisation, or manage links. */
+  linkEmailsPerMailbox: { max: 5, windowMs: DAY_MS },
+  /** The same with those that are sent although `linkEmailsPerMailbox` is full, ... */
+  linkEmailsPerMailboxInAll: { max: 8, windowMs: DAY_MS },
+  /** ... each at the request of a network that has caused none. */
+  linkEmailsPerMailboxAndNewNetwork: { max: 1, windowMs: DAY_MS },
   /** Emails about reports, which go to all moderators. */
   reportEmails: { max: 1, windowMs: 10 * MINUTE_MS },
   reportEmailsPerDay: { max: 12, windowMs: DAY_MS },
@@ -23,8 +27,7 @@ export const CAPS = {
   reportEmailsPerHour: { max: 1, windowMs: HOUR_MS },
   /** Emails to the operator about one table and one kind of problem. */
   tableEmails: { max: 1, windowMs: DAY_MS },
-  manageLinkEmailsPerMailbox: { max: 5, windowMs: DAY_MS },
-  /** Emails listing the same alerts; sent even if `manageLinkEmailsPerMailbox` is full. */
+  /** Emails listing the same alerts; sent even if all of these are full. */
   manageLinkEmailsPerList: { max: 1, windowMs: DAY_MS },
   matchEmailsPerMailbox: { max: 10, windowMs: DAY_MS },
   /** About pairs below high confidence; not counted in `matchEmailsPerMailbox`. */

@@ -159,7 +159,7 @@ export const FAULT_SENTENCES = {
     "An organisation needs a manager. Please make somebody else a manager first, or ask the operator of this site to remove you.",
   which_organisation:
     "You are a member of several organisations, and this form does not say for which one it is. Please open the page again and send the form from there.",
-  admin_link_spent: "This link has already been used, or it is older than 30 minutes.",
+  admin_link_spent: "This link has already been used, or it is older than 24 hours.",
 
   photo_unknown: "No such photo.",
   photo_empty: "The photo file is empty.",

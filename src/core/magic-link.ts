@@ -1,10 +1,11 @@
 import type { Language } from "./alerts/alert.ts";
 import { CAPS } from "./caps.ts";
-import { HOUR_MS } from "./duration.ts";
+import { DAY_MS, HOUR_MS } from "./duration.ts";
 import { maskedMailbox, recipient } from "./input.ts";
 import { type Email, emailTo } from "./email.ts";
-import { type Caller, callerHits, type Hit, tooMany } from "./limits.ts";
-import type { Ports } from "./ports.ts";
+import { type Caller, callerHits, hashNetwork, type Hit, tooMany } from "./limits.ts";
+import { hashMailbox } from "./mailbox-hash.ts";
+import type { Ports, Secrets } from "./ports.ts";
 import { newToken } from "./private-link.ts";
 
 /**
@@ -18,7 +19,8 @@ export type LinkRequest = {
   /** Ordered by time. */
   readonly id: string;
   readonly kind: MagicLink;
-  readonly sealedEmail: string;
+  /** Mailbox, and hash of the network that asked: see `sealRequester`. */
+  readonly sealedRequester: string;
   readonly language: Language;
   /** Part of a list too long for one email, from 1. */
   readonly part: number;
@@ -30,9 +32,12 @@ export type LinkAnswer = {
   /** One to the requester; several to a member whose address was spelled in several ways. */
   readonly emails: readonly [Email, ...Email[]];
   readonly hits: readonly Hit[];
-  /** Alternative limits: if these have room the emails are sent although `hits` are full. Counted like the others. */
-  readonly alternativeHits?: readonly Hit[];
+  /** Alternatives: if one of them has room the emails are sent although `hits` are full. Counted like the others. */
+  readonly alternatives?: readonly (readonly Hit[])[];
 };
+
+/** Lifetime of a sign-in link: as long as its email counts, so that a mailbox whose emails were used up has links that work. */
+export const SIGN_IN_MS = DAY_MS;
 
 /** Age beyond which a request is dropped, after downtime or a restore. */
 const REQUEST_MS = HOUR_MS;
@@ -53,7 +58,10 @@ export async function requestMagicLink(
   const request: LinkRequest = {
     id: ports.dice.id(),
     kind,
-    sealedEmail: ports.secrets.seal(address),
+    sealedRequester: sealRequester(ports.secrets, {
+      email: address,
+      networkHash: hashNetwork(caller, ports.secrets),
+    }),
     language: input.language ?? "en",
     part: input.part ?? 1,
     askedAt: now,
@@ -64,10 +72,23 @@ export async function requestMagicLink(
   return { sentTo: maskedMailbox(address) };
 }
 
+/** Mailbox that is to get a link, and keyed hash of the network that asked for it. */
+type Requester = { readonly email: string; readonly networkHash: string };
+
+function sealRequester(secrets: Secrets, { email, networkHash }: Requester): string {
+  return secrets.seal("link-request", `${networkHash} ${email}`);
+}
+
+function unsealRequester(secrets: Secrets, sealed: string): Requester | null {
+  const text = secrets.unseal("link-request", sealed);
+  if (text === null) return null;
+  const end = text.indexOf(" ");
+  return { networkHash: text.slice(0, end), email: text.slice(end + 1) };
+}
+
 /** Requester of a link, and the language and part of the email. */
-export type LinkRequester = {
+export type LinkRequester = Requester & {
   readonly requestId: string;
-  readonly email: string;
   readonly language: Language;
   readonly part: number;
 };
@@ -77,10 +98,10 @@ export function createMagicLinks(
   { store, secrets, yieldToEventLoop }: Ports,
   answers: Readonly<Record<MagicLink, (requester: LinkRequester, now: number) => Promise<void>>>,
 ): (now: number) => Promise<void> {
-  async function answer({ id, kind, sealedEmail, askedAt, ...rest }: LinkRequest, now: number) {
-    const email = secrets.unseal(sealedEmail);
-    if (email === null || now - askedAt > REQUEST_MS) await store.dropLinkRequest(id);
-    else await answers[kind]({ requestId: id, email, ...rest }, now);
+  async function answer({ id, kind, sealedRequester, askedAt, ...rest }: LinkRequest, now: number) {
+    const requester = unsealRequester(secrets, sealedRequester);
+    if (requester === null || now - askedAt > REQUEST_MS) await store.dropLinkRequest(id);
+    else await answers[kind]({ requestId: id, ...requester, ...rest }, now);
   }
 
   return async (now) => {
@@ -90,6 +111,27 @@ export function createMagicLinks(
       await yieldToEventLoop();
     }
     if (errors.length > 0) throw new AggregateError(errors, "some link requests failed");
+  };
+}
+
+/**
+ * Limits of the emails with links to a mailbox. Anybody can ask for them in its name: some are kept for networks that have
+ * caused none, and the links of those that were sent still work.
+ */
+export function linkLimits(
+  secrets: Pick<Secrets, "keyedHash">,
+  kind: Exclude<MagicLink, "erase">,
+  { email, networkHash }: Requester,
+): Required<Pick<LinkAnswer, "hits" | "alternatives">> {
+  const mailbox = `${kind}:to:${hashMailbox(secrets, email)}`;
+  return {
+    hits: [{ key: mailbox, ...CAPS.linkEmailsPerMailbox }],
+    alternatives: [
+      [
+        { key: `${mailbox}:all`, ...CAPS.linkEmailsPerMailboxInAll },
+        { key: `${mailbox}:${networkHash}`, ...CAPS.linkEmailsPerMailboxAndNewNetwork },
+      ],
+    ],
   };
 }
 
@@ -104,7 +146,7 @@ export function newMagicLink(
 ) {
   const token = newToken(dice);
   const expiresAt = now + lifeMs;
-  const complete = { ...content, sealedToken: secrets.seal(token), expiresAt };
+  const complete = { ...content, sealedToken: secrets.seal(content.kind, token), expiresAt };
   return {
     link: { tokenHash: secrets.tokenHash(token), email: reader.to, expiresAt },
     email: emailTo(dice, reader, complete, now, expiresAt),

@@ -6,11 +6,13 @@ import type { Concept } from "./alerts/synonyms.ts";
 import type { HelpPlace } from "./help.ts";
 import type { Links } from "./urls.ts";
 import type { Limit, Rates } from "./limits.ts";
+import type { MagicLink } from "./magic-link.ts";
 import type { Box, Point, TownArea } from "./place.ts";
 import type { ReportEmails } from "./moderation/report-emails.ts";
 import type { PullReport } from "./sources/pulls.ts";
 import type { TableSources } from "./sources/source.ts";
 import type { Store } from "./store.ts";
+import type { LinkPurpose } from "./store/links.ts";
 import type { Network } from "./ip-address.ts";
 import type { Zone } from "./zones/zone.ts";
 
@@ -23,6 +25,18 @@ export interface Dice {
   /** UUID v7. */
   id(): string;
 }
+
+/** Use of sealed text: the token of a link that opens one kind of page, or other text. Each is sealed with a key of its own. */
+export type SealPurpose =
+  | LinkPurpose
+  | Exclude<MagicLink, "links">
+  | "confirm"
+  /** Id of a request, in the address of its waiting page. */
+  | "waiting"
+  /** Who asks for a link by email. */
+  | "link-request"
+  /** Address and keys of a browser at its push service. */
+  | "device";
 
 /** Cryptography with the instance's secret key, which is stored outside the database. */
 export interface Secrets {
@@ -45,9 +59,9 @@ export interface Secrets {
     text: string,
   ): string;
   /** Encrypts text for storage; the result differs every time. */
-  seal(text: string): string;
-  /** Decrypts sealed text; null if it was sealed with another key or modified. */
-  unseal(sealed: string): string | null;
+  seal(purpose: SealPurpose, text: string): string;
+  /** Decrypts sealed text; null if it was sealed with another key or for another purpose, or modified. */
+  unseal(purpose: SealPurpose, sealed: string): string | null;
   /** SHA-256 (hex) of a token, stored in its place. */
   tokenHash(token: string): string;
 }

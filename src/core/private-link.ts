@@ -20,7 +20,7 @@ export function newLink(
     tokenHash: from.secrets.tokenHash(token),
     purpose,
     subject,
-    sealed: from.secrets.seal(token),
+    sealed: from.secrets.seal(purpose, token),
   };
 }
 
@@ -43,7 +43,7 @@ export async function storedToken(
   subject: string,
 ): Promise<string | null> {
   const link = await store.linkTo(purpose, subject);
-  return link === null ? null : secrets.unseal(link.sealed);
+  return link === null ? null : secrets.unseal(purpose, link.sealed);
 }
 
 /** Private link of a token. Throws `not_found` for an unknown or expired one. */

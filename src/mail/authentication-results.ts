@@ -1,4 +1,4 @@
-import { type HeaderField, valuesOf } from "./message-header.ts";
+import { type HeaderField, isMalformed, valuesOf } from "./message-header.ts";
 
 /**
  * Decides if the mail server that received a message vouches for the domain of its author: by DMARC, or by a DKIM signature
@@ -32,14 +32,15 @@ type Results = {
   }[];
 };
 
-/** Null if the field has no such form. */
+/** Null if the field has no such form, or another version of it. */
 function readResults(value: string): Results | null {
+  if (isMalformed(value)) return null;
   const [server = "", ...resinfo] = statementsOf(value);
-  const authservId = /^(\S+)(?:\s+\d+)?$/.exec(server)?.[1];
+  const authservId = /^(\S+)(?:\s+1)?$/.exec(server)?.[1];
   if (authservId === undefined) return null;
   const methods = resinfo.flatMap((text) => {
     const [, method, result, rest = ""] =
-      /^([a-z0-9-]+)(?:\s*\/\s*\d+)?\s*=\s*([a-z]+)(?:\s+(.*))?$/.exec(text) ?? [];
+      /^([a-z0-9-]+)(?:\s*\/\s*1)?\s*=\s*([a-z]+)(?:\s+(.*))?$/.exec(text) ?? [];
     if (method === undefined || result === undefined) return [];
     const properties = new Map(
       [...rest.matchAll(/(?:^|\s)([a-z]+\.[a-z0-9-]+)\s*=\s*(\S+)/g)].map(

@@ -1,4 +1,5 @@
 import type { Email } from "../core/email.ts";
+import type { SealPurpose } from "../core/ports.ts";
 import {
   liveDraft,
   manageLinksDraft,
@@ -39,8 +40,8 @@ export type ComposedEmail = {
 export function composeEmail(email: Email, site: EmailSite): ComposedEmail {
   const { language, createdAt } = email;
   const { name, operator, links } = site;
-  const unseal = (sealed: string) => {
-    const token = site.unseal(sealed);
+  const unseal = (purpose: SealPurpose, sealed: string) => {
+    const token = site.unseal(purpose, sealed);
     if (token === null)
       throw new Error("a sealed link could not be unsealed: has the secret key changed?");
     return token;

@@ -7,13 +7,21 @@ const FROM_MAX = 1_000;
 /** Field of a message header, with its name in lower case and its value unfolded. */
 export type HeaderField = { readonly name: string; readonly value: string };
 
-/** Fields of a header block as received, newest first. */
+/**
+ * Fields of a header block as received, newest first. Only CRLF ends a line (RFC 5322, section 2.2): a CR or an LF alone
+ * belongs to the value that a sender or a server has put it into, and no field is left out because of one.
+ */
 export function headerFields(headers: string): HeaderField[] {
-  const unfolded = headers.replace(/\r?\n[ \t]+/g, " ");
-  return unfolded.split(/\r?\n/).flatMap((line) => {
-    const [, name, value = ""] = /^([\w-]+)[ \t]*:(.*)$/.exec(line) ?? [];
+  const unfolded = headers.replace(/\r\n(?=[ \t])/g, "");
+  return unfolded.split("\r\n").flatMap((line) => {
+    const [, name, value = ""] = /^([!-9;-~]+)[ \t]*:(.*)$/s.exec(line) ?? [];
     return name === undefined ? [] : [{ name: name.toLowerCase(), value: value.trim() }];
   });
+}
+
+/** True for a value with a character that no field may have, such as a CR alone: programs disagree on what it then says. */
+export function isMalformed(value: string): boolean {
+  return [...value].some((one) => (one < " " && one !== "\t") || one === "\x7f");
 }
 
 /** Values of all fields of a name. */
@@ -27,7 +35,8 @@ export function valuesOf(fields: readonly HeaderField[], name: string): string[]
  */
 export function authorOf(fields: readonly HeaderField[]): string | null {
   const [from, ...others] = valuesOf(fields, "from");
-  if (from === undefined || from.length > FROM_MAX || others.length > 0) return null;
+  if (from === undefined || from.length > FROM_MAX || others.length > 0 || isMalformed(from))
+    return null;
   const unquoted = from.replace(/"(?:[^"\\]|\\.)*"/g, "");
   if (unquoted.split("@").length !== 2) return null;
   const [author, ...more] = addressParser(unquoted);

@@ -1,5 +1,6 @@
 import type { Language } from "../core/alerts/alert.ts";
 import { capitalize } from "../core/locale.ts";
+import type { SealPurpose } from "../core/ports.ts";
 import type { PushAlert, PushContent } from "../core/push/push.ts";
 import type { Links } from "../core/urls.ts";
 import { EMAIL_MESSAGES, type EmailMessages } from "../mail/messages/messages.ts";
@@ -19,7 +20,7 @@ export type PushNotification = {
 /** Everything a notification needs besides its content. */
 export type NotificationSite = {
   readonly links: Links;
-  readonly unseal: (sealed: string) => string | null;
+  readonly unseal: (purpose: SealPurpose, sealed: string) => string | null;
 };
 
 /** Composes a notification. Throws when a sealed link cannot be unsealed because the secret key has changed. */
@@ -28,8 +29,8 @@ export function composeNotification(
   { links, unseal }: NotificationSite,
 ): PushNotification {
   const messages = EMAIL_MESSAGES[language];
-  const opened = (sealed: string) => {
-    const token = unseal(sealed);
+  const opened = (purpose: SealPurpose, sealed: string) => {
+    const token = unseal(purpose, sealed);
     if (token === null)
       throw new Error("a sealed link could not be unsealed: has the secret key changed?");
     return token;
@@ -91,18 +92,22 @@ function headline({ type, species }: PushAlert, messages: EmailMessages): string
   return capitalize(messages.headline[type][species]);
 }
 
-function addressOf(content: PushContent, links: Links, opened: (sealed: string) => string): string {
+function addressOf(
+  content: PushContent,
+  links: Links,
+  opened: (purpose: SealPurpose, sealed: string) => string,
+): string {
   switch (content.kind) {
     case "welcome":
       return links.device;
     case "message":
-      return links.conversation(opened(content.sealedToken));
+      return links.conversation(opened("conversation", content.sealedToken));
     case "match":
-      return links.pair(opened(content.sealedToken));
+      return links.pair(opened("pair", content.sealedToken));
     case "digest":
       return content.sealedManage === null
         ? links.alert(content.alert.slug)
-        : links.manage(opened(content.sealedManage));
+        : links.manage(opened("manage", content.sealedManage));
     case "sighting":
     case "zone":
       return links.alert(content.alert.slug);

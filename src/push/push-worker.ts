@@ -132,7 +132,7 @@ export function createPushWorker(parts: PushWorkerParts): PushWorker {
 
   /** Null if it was sealed with another key, or its push service is no longer allowed. */
   function openSubscription({ sealed }: LeasedPush): PushSubscription | null {
-    const opened = secrets.unseal(sealed);
+    const opened = secrets.unseal("device", sealed);
     const subscription = opened === null ? null : openedSubscription(opened);
     return subscription !== null && isPushEndpoint(subscription.endpoint, services)
       ? subscription

@@ -96,24 +96,23 @@ async function costOfAsking(create: Create): Promise<{ owner: Cost; stranger: Co
 }
 
 function describeManageLinkEmails(): void {
-  const perMailbox = CAPS.manageLinkEmailsPerMailbox.max;
+  const inAll = CAPS.linkEmailsPerMailboxInAll.max;
 
   test("a stranger who uses up an owner's emails of the day keeps no new alert's link from them", async () => {
     const { afterFlood, afterNewAlert, afterMore, nextDay } = await floodOwner(createWorld);
 
-    expect(afterFlood).toEqual(Array(perMailbox).fill(1));
+    expect(afterFlood).toEqual(Array(inAll).fill(1));
     expect(afterNewAlert).toEqual([2]);
     expect(afterMore).toEqual([]);
     expect(nextDay).toEqual([2]);
   });
 
   test("without the limit for each mailbox every request of a stranger sends the owner an email", async () => {
-    const { afterFlood } = await without(
-      [withoutCaps("manageLinkEmailsPerMailbox")],
-      async (copy) => floodOwner((await copy.worlds()).createWorld),
+    const { afterFlood } = await without([withoutCaps("linkEmailsPerMailbox")], async (copy) =>
+      floodOwner((await copy.worlds()).createWorld),
     );
 
-    expect(afterFlood.length).toBeGreaterThan(perMailbox);
+    expect(afterFlood.length).toBeGreaterThan(inAll);
   });
 
   test("without the exception for a list not sent yet the owner gets nothing", async () => {
@@ -153,7 +152,7 @@ async function floodOwner(create: Create) {
 
     await world.publish();
     await fresh();
-    const afterFlood = await ask(3 * CAPS.manageLinkEmailsPerMailbox.max);
+    const afterFlood = await ask(2 * CAPS.linkEmailsPerMailboxInAll.max);
     await world.publish({ name: "Minou", color: "black" });
     await fresh();
     const afterNewAlert = await ask(1);

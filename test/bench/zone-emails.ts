@@ -123,7 +123,7 @@ async function fill({ socket, name }: TestDatabase): Promise<void> {
         email: `reader${nth}@example${nth % 50}.org`,
         revision: nth,
         hash: secrets.tokenHash(id),
-        sealed: secrets.seal(id),
+        sealed: secrets.seal("unsubscribe", id),
       };
     });
     const listed = `json_to_recordset($1::text::json) as r(id text, lat float8, lng float8, email text, revision bigint, hash text, sealed text)`;

@@ -97,7 +97,7 @@ function fill(dataDir: string, zones: number): void {
       const lat = PLACE.lat + ((nth % 100) - 50) / 1000;
       const point = snap(lat, PLACE.lng + ((Math.floor(nth / 100) % 100) - 50) / 1000);
       addZone.run(id, point.lat, point.lng, RADIUS_KM, `reader${nth}@example.org`, now, nth);
-      addLink.run(secrets.tokenHash(id), `zone:${id}`, secrets.seal(id));
+      addLink.run(secrets.tokenHash(id), `zone:${id}`, secrets.seal("unsubscribe", id));
     }
     database.sqlite.run("update counter set revision = ?", [zones]);
   })();

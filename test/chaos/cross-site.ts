@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
-import { holdsToken } from "../../src/http/web/form/origin.ts";
+import { holdsToken } from "../support/token-paths.ts";
 import { MINUTE } from "../support/time.ts";
 import { BASE_URL, createWorld, form, linkIn, LOST_CAT, type World } from "../support/world.ts";
 import { type Bite, biteOf, type Fault } from "./fault.ts";

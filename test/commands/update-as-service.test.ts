@@ -1,9 +1,10 @@
 import { expect } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { build, TARGETS, thisMachine, writeRelease } from "../../deploy/build.ts";
+import { build, TARGETS, thisMachine } from "../../deploy/build.ts";
 import { generatePrivateKey, publicKeyOf } from "../../deploy/signature.ts";
 import { version } from "../../package.json" with { type: "json" };
+import { writeSignedRelease } from "../support/signed-release.ts";
 import { asVersion } from "../support/newer-version.ts";
 import { scratchFolder } from "../support/process.ts";
 import { bootMachine, type Machine, systemdTests } from "../support/systemd.ts";
@@ -30,7 +31,7 @@ describe("an update by root of a program that serves", () => {
       releases,
       plugins: [asVersion(NEWER)],
     });
-    await writeRelease(made("release"), { releases, privateKey, versionOfRelease: NEWER });
+    await writeSignedRelease(made("release"), privateKey, { releases, versionOfRelease: NEWER });
     await Bun.write(made("env"), "BASE_URL=https://pets.example.org\nHOST=127.0.0.1\nPORT=3000\n");
     await Bun.write(
       made("server.ts"),

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeRelease } from "../../deploy/build.ts";
 import { generatePrivateKey, publicKeyOf } from "../../deploy/signature.ts";
 import { demo } from "../../src/commands/demo.ts";
 import { createUpdate } from "../../src/commands/update.ts";
 import { noteServedBy, version } from "../../src/start.ts";
+import { writeSignedRelease } from "../support/signed-release.ts";
 import { openSmallDisk } from "../support/small-disk.ts";
 import { testsUnlessMissing } from "../support/system-programs.ts";
 import { openShell, type Shell } from "./shell.ts";
@@ -59,7 +59,7 @@ async function release(
 ): Promise<void> {
   mkdirSync(releases, { recursive: true });
   writeFileSync(join(releases, FILE), text);
-  await writeRelease(releases, { releases: null, privateKey: key, versionOfRelease: number });
+  await writeSignedRelease(releases, key, { releases: null, versionOfRelease: number });
 }
 
 const update = () =>

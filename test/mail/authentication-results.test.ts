@@ -52,12 +52,55 @@ describe("the results of the mailbox's own mail server", () => {
   });
 });
 
+describe("a message as it came over the wire", () => {
+  const PASS = "mx.google.com; dmarc=pass header.from=example.org";
+  const FAIL = "mx.google.com; dmarc=fail header.from=example.org";
+  const AFTER = `Authentication-Results: ${PASS}\r\nFrom: Anna <anna@example.org>\r\n`;
+  const vouched = (header: string) =>
+    isAuthenticated(headerFields(header), "mx.google.com", "example.org");
+
+  test("with results of its server is believed", () => {
+    expect(vouched(`Received: by mx.google.com\r\n${AFTER}`)).toBe(true);
+  });
+
+  test.each([
+    // What the sender wrote stands in the results of the server.
+    `Authentication-Results: mx.google.com; spf=fail smtp.mailfrom=a\r@example.net; dmarc=fail\r\n${AFTER}`,
+    `Authentication-Results: mx.google.com; spf=fail smtp.mailfrom="a\n@example.net"; dmarc=fail\r\n${AFTER}`,
+    `Authentication-Results: mx.google.com; spf=fail (a\r\n\rb) smtp.mailfrom=a; dmarc=fail\r\n${AFTER}`,
+    `Authentication-Results: mx.google.com; spf=fail smtp.mailfrom=a\0@example.net; dmarc=fail\r\n${AFTER}`,
+    `Authentication-Results: mx.google.com; spf=fail smtp.mailfrom=a;\rAuthentication-Results: ${PASS}\r\n`,
+    `Authentication-Results: mx.google.com; spf=fail smtp.mailfrom=a;\nAuthentication-Results: ${PASS}\r\n`,
+    `Authentication-Results: mx.google.com; spf=fail smtp.mailfrom=a; \r dmarc=pass header.from=example.org\r\n`,
+    // A field of the sender with a further one in it, above which stand the results of the server, or none.
+    `Authentication-Results: ${FAIL}\r\nSubject: x\rAuthentication-Results: ${PASS}\r\n`,
+    `Subject: x\rAuthentication-Results: ${PASS}\r\nFrom: anna@example.org\r\n`,
+    `Subject: x\nAuthentication-Results: ${PASS}\r\nFrom: anna@example.org\r\n`,
+    `Subject: x\r\n Authentication-Results: ${PASS}\r\nFrom: anna@example.org\r\n`,
+    // Another version of the results means something else.
+    `Authentication-Results: mx.google.com 2; dmarc=pass header.from=example.org\r\n`,
+    `Authentication-Results: mx.google.com; dmarc/2=pass header.from=example.org\r\n`,
+    `Authentication-Results: mx.google.com 2; dmarc=fail\r\n${AFTER}`,
+  ])("is not believed: %j", (header) => {
+    expect(vouched(header)).toBe(false);
+  });
+
+  test("has the fields that end with CRLF, unfolded", () => {
+    expect(headerFields("A: 1\r\n\t2\r\n  3\r\nB:x\ry\nz\r\nnothing\r\nX.y!: 4\r\n")).toEqual([
+      { name: "a", value: "1\t2  3" },
+      { name: "b", value: "x\ry\nz" },
+      { name: "x.y!", value: "4" },
+    ]);
+  });
+});
+
 describe("the author of a message", () => {
   test.each([
     ["From: anna@example.org", "anna@example.org"],
     ["From: Anna <anna@EXAMPLE.org>", "anna@example.org"],
     ['from:\r\n "Anna @ home" <anna@example.org>', "anna@example.org"],
     ["From: =?utf-8?q?An=40na?= <anna@example.org>", "anna@example.org"],
+    ["From: An\xc4\x83 <anna@example.org>", "anna@example.org"],
   ])("is read from %j", (header, address) => {
     expect(authorOf(headerFields(`${header}\r\n`))).toBe(address);
   });
@@ -73,6 +116,9 @@ describe("the author of a message", () => {
     "From:",
     "Sender: a@example.org",
     `From: ${"x".repeat(1_000)} <a@example.org>`,
+    "From: b@example.org\rFrom: a@example.org",
+    "From: b@example.org\r\r\nFrom: a@example.org",
+    "From: a\n@example.org",
   ])("is nobody when it is not exactly one, or too long to be a name: %j", (header) => {
     expect(authorOf(headerFields(`${header}\r\n`))).toBeNull();
   });

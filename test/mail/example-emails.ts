@@ -11,7 +11,7 @@ export const site = {
   name: "Pet Alert",
   operator: null,
   links,
-  unseal: (sealed: string) => `token-of-${sealed}`,
+  unseal: (_purpose: string, sealed: string) => `token-of-${sealed}`,
 };
 
 export const MIMI: EmailAlert = {

@@ -190,7 +190,7 @@ export async function makeAnswer(
   const askId = makeId("ask");
   const about = {
     kind: "erase",
-    sealedEmail: "sealed",
+    sealedRequester: "sealed",
     language: "en",
     part: 1,
     askedAt: DAWN,

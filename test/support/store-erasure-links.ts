@@ -27,7 +27,7 @@ export function describeErasureLinks(name: string, open: () => Promise<Store>): 
       const ask = (nth: number) => ({
         id: `ask-${nth}`,
         kind: "admin" as const,
-        sealedEmail: `sealed ${nth}`,
+        sealedRequester: `sealed ${nth}`,
         language: "fr" as const,
         part: 1,
         askedAt: DAWN + nth,

@@ -352,7 +352,7 @@ function linksOf(
   { source, draft, link }: ReturnType<typeof bulkAlert>,
   { sources, links }: { readonly sources: string; readonly links: Links },
 ): [string, string, string] {
-  const token = secrets.unseal(link.sealed);
+  const token = secrets.unseal(link.purpose, link.sealed);
   if (token === null) throw new Error("a link that was just sealed cannot be unsealed");
   return [source.slice(sources.length), links.alert(draft.slug), links.manage(token)];
 }

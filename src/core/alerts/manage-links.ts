@@ -3,8 +3,12 @@ import { CAPS } from "../caps.ts";
 import { emailAlert, type EmailContent, emailTo, MANAGE_LINKS_IN_EMAIL_MAX } from "../email.ts";
 import { emailField } from "../input.ts";
 import type { Caller } from "../limits.ts";
-import { type LinkAnswer, type LinkRequester, requestMagicLink } from "../magic-link.ts";
-import { hashAddress } from "../mailbox-hash.ts";
+import {
+  type LinkAnswer,
+  linkLimits,
+  type LinkRequester,
+  requestMagicLink,
+} from "../magic-link.ts";
 import type { Ports } from "../ports.ts";
 
 /** Highest part number accepted in a request for manage links. */
@@ -36,7 +40,8 @@ export function createManageLinks(ports: Ports) {
      * limited. A list not sent within the last day is sent regardless of that limit, so that nobody can withhold it by
      * using the limit up.
      */
-    async sendManageLinks({ requestId, email, part }: LinkRequester, now: number): Promise<void> {
+    async sendManageLinks(requester: LinkRequester, now: number): Promise<void> {
+      const { requestId, email, part } = requester;
       const limit = MANAGE_LINKS_IN_EMAIL_MAX;
       const { alerts, total } = await store.manageableAlerts(email, limit, (part - 1) * limit);
       const newest = alerts[0]?.alert;
@@ -53,13 +58,13 @@ export function createManageLinks(ports: Ports) {
         total,
       };
       const reader = { to: newest.ownerEmail, language: newest.language };
-      const mailboxKey = `links:mail:${hashAddress(secrets, email)}`;
+      const { hits, alternatives } = linkLimits(secrets, "links", requester);
       const listKey = `links:list:${secrets.keyedHash("content", JSON.stringify(ids))}`;
       const answer: LinkAnswer = {
         requestId,
         emails: [emailTo(ports.dice, reader, content, now)],
-        hits: [{ key: mailboxKey, ...CAPS.manageLinkEmailsPerMailbox }],
-        alternativeHits: [{ key: listKey, ...CAPS.manageLinkEmailsPerList }],
+        hits,
+        alternatives: [...alternatives, [{ key: listKey, ...CAPS.manageLinkEmailsPerList }]],
       };
       await store.sendManageLinks(ids, answer, now);
     },

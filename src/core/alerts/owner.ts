@@ -108,7 +108,7 @@ export function createOwnerActions(
       chipTwins: await chipTwins(alert),
       emailsStopped: await stoppedEmails(alert.ownerEmail),
       conversations: conversations.flatMap(({ strangerName, text, photos, at, sealedToken }) => {
-        const token = secrets.unseal(sealedToken);
+        const token = secrets.unseal("conversation", sealedToken);
         if (token === null) return [];
         return [{ url: links.conversation(token), strangerName, text: excerpt(text), photos, at }];
       }),

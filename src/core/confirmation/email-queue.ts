@@ -114,7 +114,8 @@ export async function otherRequestsOf(
   );
   const shown = [];
   for (const other of others.slice(0, OTHER_REQUESTS_SHOWN)) {
-    const token = other.sealedToken === null ? null : ports.secrets.unseal(other.sealedToken);
+    const token =
+      other.sealedToken === null ? null : ports.secrets.unseal("confirm", other.sealedToken);
     if (token !== null)
       shown.push({ kind: other.kind, shortCode: (await factsOf(ports, other)).shortCode, token });
   }

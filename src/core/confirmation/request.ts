@@ -278,7 +278,7 @@ export function newRequest(
   const { secrets } = ports;
   const addressHash = hashAddress(secrets, action.email);
   const token = newToken(ports.dice);
-  const sealedToken = secrets.seal(token);
+  const sealedToken = secrets.seal("confirm", token);
   const pending: Pending = {
     ...action,
     id: ports.dice.id(),
@@ -338,6 +338,6 @@ export function receiptOf(
     sentTo: maskedMailbox(email),
     expiresAt: requestEndsAt(pending),
     removed,
-    ticket: secrets.seal(pending.id),
+    ticket: secrets.seal("waiting", pending.id),
   };
 }

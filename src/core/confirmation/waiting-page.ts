@@ -36,7 +36,7 @@ export type RequestStatus = {
 /** Page shown while a request waits for confirmation. All throw `not_found` for an unknown ticket. */
 export function createWaitingPage(ports: Ports) {
   async function pendingOf(ticket: string): Promise<Pending> {
-    const id = ports.secrets.unseal(ticket);
+    const id = ports.secrets.unseal("waiting", ticket);
     const pending = id === null ? null : await ports.store.pending(id);
     if (pending === null) throw new Fault("not_found", { reason: "link_dead" });
     return pending;
@@ -66,7 +66,7 @@ export function createWaitingPage(ports: Ports) {
       const resendAt = pending.createdAt + RESEND_WINDOW_MS;
       if (now < resendAt && now >= pending.createdAt) throw tooMany(ports, "again", resendAt, now);
       const token = newToken(ports.dice);
-      const sealedToken = ports.secrets.seal(token);
+      const sealedToken = ports.secrets.seal("confirm", token);
       const about = await factsOf(ports, pending);
       const fresh = { ...pending, ...about, sealedToken, expiresAt: requestEndsAt(pending) };
       const resent = {

@@ -104,7 +104,7 @@ export function createErasure(
   /** Tokens of the conversations of a mailbox, by which emails to the other side are recognised. */
   async function conversationTokens(address: string): Promise<string[]> {
     const sealed = await store.conversationLinks(address);
-    return sealed.flatMap((token) => secrets.unseal(token) ?? []);
+    return sealed.flatMap((token) => secrets.unseal("conversation", token) ?? []);
   }
 
   /** Call within `serially` only. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { CAPS } from "../caps.ts";
 import type { AlertSearchInput } from "./alert-search.ts";
 import type {
   AlertCase,
@@ -8,16 +7,16 @@ import type {
   ModerationQueueActions,
 } from "./queue.ts";
 import {
-  type LinkAnswer,
+  linkLimits,
   requestMagicLink,
   type LinkRequester,
   newMagicLink,
+  SIGN_IN_MS,
 } from "../magic-link.ts";
-import { HOUR_MS, MINUTE_MS } from "../duration.ts";
+import { HOUR_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { emailField, languageField } from "../input.ts";
 import type { Caller } from "../limits.ts";
-import { hashMailbox } from "../mailbox-hash.ts";
 import type { PhotoSize, Ports } from "../ports.ts";
 import { newToken } from "../private-link.ts";
 import type { ModerationAct, ReportReason } from "./report.ts";
@@ -37,8 +36,6 @@ export type Moderated = {
   readonly sightingId?: string;
 };
 
-/** Lifetime of a sign-in link. */
-export const SIGN_IN_MS = 30 * MINUTE_MS;
 /** Lifetime of a session after its last action: a working day. */
 export const SESSION_MS = 10 * HOUR_MS;
 
@@ -74,19 +71,12 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
 
     /** Sends the sign-in link if the address is a moderator's. */
     async sendSignInLink(requester: LinkRequester, now: number): Promise<void> {
-      const { requestId, email, language } = requester;
+      const { requestId, email, language, networkHash } = requester;
       const to = ports.adminEmails.find((one) => one.toLowerCase() === email.toLowerCase());
       if (to === undefined) return store.dropLinkRequest(requestId);
-      const mailboxHash = hashMailbox(secrets, to);
+      const limits = linkLimits(secrets, "admin", { email: to, networkHash });
       const magic = newMagicLink(ports, { to, language }, SIGN_IN_MS, { kind: "admin" }, now);
-      const answer: LinkAnswer = {
-        requestId,
-        emails: [magic.email],
-        hits: [{ key: `admin:to:${mailboxHash}`, ...CAPS.signInEmailsPerModerator }],
-        // A stranger can use up the hour's emails, but only if the moderator already has a valid link.
-        alternativeHits: [{ key: `admin:good:${mailboxHash}`, max: 1, windowMs: SIGN_IN_MS }],
-      };
-      await store.addAdminLink(magic.link, answer, now);
+      await store.addAdminLink(magic.link, { requestId, emails: [magic.email], ...limits }, now);
     },
 
     /** Opens a session with a sign-in link and returns its token. Throws `not_found` for a used or expired link. */

@@ -7,7 +7,7 @@ export const ANIMAL_PAGE_MAX = 500;
 /** Address that may be shown, or the reason why it may not. */
 export type CheckedPage = { readonly url: string } | { readonly why: string };
 
-/** Check of addresses from the table of an owner. Only those at the site of the owner's organisation are links. */
+/** Check of addresses from the table of an owner. Only those below the page of the owner's organisation are links. */
 export async function createPageCheck(
   { store }: Pick<Ports, "store">,
   email: string,
@@ -33,8 +33,8 @@ export function checkedPage(address: string, { page }: Pick<Organisation, "page"
   const site = page === null ? null : URL.parse(page);
   if (url === null || url.protocol !== "https:")
     return { why: "its page is not a complete address that begins with https://" };
-  if (site === null || !isAtSite(url.host, site.host))
-    return { why: `its page is not at the organisation's site${site ? `, ${site.host}` : ""}` };
+  if (site === null || !isBelow(url, site))
+    return { why: `its page is not below the organisation's${site ? `, ${site.href}` : ""}` };
   // Nobody's email address is published, not even in a link.
   if (url.username !== "" || url.password !== "" || /@|%40/i.test(url.href))
     return { why: "its page has an @ in its address, as email addresses have" };
@@ -43,7 +43,18 @@ export function checkedPage(address: string, { page }: Pick<Organisation, "page"
   return { url: url.href };
 }
 
-/** True for the host of the site, its own without "www.", and those below it. */
-function isAtSite(host: string, siteHost: string): boolean {
-  return host === siteHost || `www.${host}` === siteHost || host.endsWith(`.${siteHost}`);
+/**
+ * True for an address below the page of a site: other pages of its host may be those of other sites. One that some servers
+ * read as an address outside, such as "/shelter/..%2Fother", is none. A site that is a whole host also has those below it.
+ */
+function isBelow(url: URL, site: URL): boolean {
+  const folder = site.pathname.replace(/\/*$/, "/");
+  const isOwnHost = url.host === site.host || `www.${url.host}` === site.host;
+  if (site.search !== "" || site.hash !== "") return false;
+  if (folder === "/") return isOwnHost || url.host.endsWith(`.${site.host}`);
+  return (
+    isOwnHost &&
+    `${url.pathname}/`.startsWith(folder) &&
+    !/\/\.\.|%(?:2f|5c|25)/i.test(url.pathname)
+  );
 }

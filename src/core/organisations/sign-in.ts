@@ -1,16 +1,15 @@
 import { z } from "zod";
-import { CAPS } from "../caps.ts";
 import { Fault } from "../fault.ts";
 import { emailField, languageField } from "../input.ts";
 import type { Caller } from "../limits.ts";
 import {
-  type LinkAnswer,
+  linkLimits,
   type LinkRequester,
   newMagicLink,
   requestMagicLink,
+  SIGN_IN_MS,
 } from "../magic-link.ts";
-import { hashMailbox } from "../mailbox-hash.ts";
-import { SESSION_MS, SIGN_IN_MS } from "../moderation/sign-in.ts";
+import { SESSION_MS } from "../moderation/sign-in.ts";
 import type { Ports } from "../ports.ts";
 import { newToken } from "../private-link.ts";
 
@@ -39,16 +38,10 @@ export function createInboxSignIn(ports: Ports) {
         newMagicLink(ports, { to, language }, SIGN_IN_MS, { kind: "inbox" }, now);
       const [first, ...others] = (await store.memberAddresses(email, SPELLINGS_MAX)).map(linkTo);
       if (first === undefined) return store.dropLinkRequest(requestId);
-      const mailboxHash = hashMailbox(secrets, email);
-      const answer: LinkAnswer = {
-        requestId,
-        emails: [first.email, ...others.map((one) => one.email)],
-        hits: [{ key: `inbox:to:${mailboxHash}`, ...CAPS.signInEmailsPerMember }],
-        // A stranger can use up the hour's emails, but only if the member already has a valid link.
-        alternativeHits: [{ key: `inbox:good:${mailboxHash}`, max: 1, windowMs: SIGN_IN_MS }],
-      };
+      const emails = [first.email, ...others.map((one) => one.email)] as const;
       const links = [first, ...others].map(({ link }) => link);
-      await store.addMemberLinks(links, answer, now);
+      const limits = linkLimits(secrets, "inbox", requester);
+      await store.addMemberLinks(links, { requestId, emails, ...limits }, now);
     },
 
     /** Opens a session with a sign-in link and returns its token. Throws `not_found` for a used or expired link. */

@@ -49,7 +49,7 @@ export function createDevices(ports: Ports, syncIndexes: SyncIndexes) {
     const device = {
       id: dice.id(),
       endpointHash: hashOf(parsed.endpoint),
-      sealed: secrets.seal(JSON.stringify(parsed)),
+      sealed: secrets.seal("device", JSON.stringify(parsed)),
       language,
     };
     const outcome = await store.addDeviceTopic({ device, about, push }, hits, now);

@@ -5,11 +5,7 @@ import type { HttpEnv } from "../env.ts";
 import { respond } from "../middleware/response-headers.ts";
 
 export const aliveSchema = z.object({ status: z.literal("ok"), version: z.string() });
-export const readySchema = z.object({
-  status: z.enum(["ready", "not ready"]),
-  active_alerts: z.number().int(),
-  zones: z.number().int().describe("Zones that people subscribed to"),
-});
+export const readySchema = z.object({ status: z.enum(["ready", "not ready"]) });
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
@@ -23,10 +19,9 @@ export function createHealth(
   const alive = JSON.stringify({ status: "ok", version });
   health.get("/healthz", (c) => respond(c, 200, JSON_TYPE, alive));
   health.get("/readyz", async (c) => {
-    const { activeAlerts, zones, storeAnswers } = await service.state();
+    const { storeAnswers } = await service.state();
     const ready = storeAnswers && isReady();
-    const status = ready ? "ready" : "not ready";
-    const body = JSON.stringify({ status, active_alerts: activeAlerts, zones });
+    const body = JSON.stringify({ status: ready ? "ready" : "not ready" });
     return respond(c, ready ? 200 : 503, JSON_TYPE, body);
   });
   return health;

@@ -21,11 +21,13 @@ import {
 } from "./assets/assets.ts";
 import { logoAddress, type Theme, themeAddress } from "./assets/theme.ts";
 import { LANGUAGE_PARAMETER } from "./language.ts";
-import { holdsToken, nameOriginToOurselves } from "./form/origin.ts";
+import { type FormOrigin, holdsToken, nameOriginToOurselves } from "./form/origin.ts";
 import { MESSAGES, type Messages } from "./messages/messages.ts";
 
 /** Data every page is rendered with. */
 export type PageContext = {
+  /** Path of the route as it was registered (`/manage/:token`); null on a page about an error. */
+  readonly route: string | null;
   /** Messages in the language of the page. */
   readonly t: Messages;
   /** Reader's country (ISO 3166-1 alpha-2), if the browser tells; decides between towns of one name. */
@@ -54,18 +56,22 @@ export type Tiles = { readonly url: string; readonly attribution: string };
 export type Web = {
   readonly service: Service;
   readonly get: AddRoute;
-  readonly post: AddRoute;
+  readonly post: AddForm;
   readonly drawPreview: DrawPreview;
   /** For answers that need no page context. */
   readonly app: Hono<WebEnv>;
 };
 /** Adds a route. Its handler returns a page, which is rendered with status 200, or a response. */
-type AddRoute = <Path extends string>(
+type AddRoute = <Path extends string>(path: Path, handler: RouteHandler<Path>) => void;
+type RouteHandler<Path extends string> = (
+  c: Context<WebEnv, Path>,
+  ctx: PageContext,
+) => Page | Response | Promise<Page | Response>;
+/** Adds the route of a form, accepted from the pages of `accepted`, by default our own. */
+type AddForm = <Path extends string>(
   path: Path,
-  handler: (
-    c: Context<WebEnv, Path>,
-    ctx: PageContext,
-  ) => Page | Response | Promise<Page | Response>,
+  handler: RouteHandler<Path>,
+  accepted?: FormOrigin,
 ) => void;
 /** Request variables of the page routes. */
 export type WebEnv = { Variables: { caller: Caller } };
@@ -117,7 +123,7 @@ export function renderPage(
   c.header("Content-Language", ctx.t.pageLanguage);
   c.header("Vary", "Accept-Language, Cookie");
   c.header("X-Content-Type-Options", "nosniff");
-  if (!holdsToken(c.req.path)) nameOriginToOurselves(c);
+  if (ctx.route !== null && !holdsToken(ctx.route)) nameOriginToOurselves(c);
   if (page.access === "private") keepPrivate(c);
   else c.header("Cache-Control", "no-cache");
   const document = (

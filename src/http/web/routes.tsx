@@ -32,6 +32,7 @@ import { type Theme, themeRoutes } from "./assets/theme.ts";
 import { assetRoutes } from "./assets/assets.ts";
 import { eraseRoutes } from "./pages/erase/erase.tsx";
 import { editRoutes } from "./pages/manage/edit.tsx";
+import { refuseOtherSites } from "./form/origin.ts";
 import { faultMessage } from "./form/fault-messages.ts";
 import { findLinksRoutes } from "./pages/manage/find-links.tsx";
 import { inboxRoutes } from "./pages/inbox/inbox.tsx";
@@ -84,7 +85,6 @@ const ROUTES = [
   searchMapRoutes,
   conversationRoutes,
   reportRoutes,
-  adminRoutes,
   pairRoutes,
   unsubscribeRoutes,
   subscribeRoutes,
@@ -99,15 +99,17 @@ export function createPages(
   const { service, drawPreview } = from;
   const app = new Hono<WebEnv>();
   const add =
-    (method: "get" | "post"): Web["get"] =>
-    (path, handler) =>
+    (method: "get" | "post"): Web["post"] =>
+    (path, handler, accepted = "own") =>
       app[method](path, async (c) => {
-        const ctx = contextOf(c, from, service);
+        if (method === "post") refuseOtherSites(c, path, accepted);
+        const ctx = contextOf(c, from, path, service);
         const answer = await handler(c, ctx);
         return answer instanceof Response ? answer : renderPage(c, ctx, answer);
       });
   const web: Web = { service, drawPreview, get: add("get"), post: add("post"), app };
   for (const addRoutes of ROUTES) addRoutes(web);
+  if (from.isModerated) adminRoutes(web);
   aboutRoutes(web, from);
   legalRoutes(web, from.legal);
   themeRoutes(web, from.theme);
@@ -120,7 +122,7 @@ export function faultPage(
   fault: Fault | { readonly request: string },
   site: Site,
 ): Response | Promise<Response> {
-  const ctx = contextOf(c, site);
+  const ctx = contextOf(c, site, null);
   if (!(fault instanceof Fault)) {
     const { bugTitle, bugText } = ctx.t.fault;
     return renderPage(c, ctx, messagePage(ctx, bugTitle, bugText({ request: fault.request })), 500);
@@ -133,6 +135,7 @@ export function faultPage(
 function contextOf(
   c: Context,
   { clock, ...site }: Site,
+  route: string | null,
   service?: Pick<Service, "mapView">,
 ): PageContext {
   const here = isRead(c) ? currentUrl(c, site.links) : null;
@@ -142,7 +145,7 @@ function contextOf(
   const country = countryOf(c);
   const mapView = tiles === null ? null : (service?.mapView(country) ?? null);
   const reader = { t, now, country, mapView, currentUrl: here };
-  return { links, siteName, tiles, theme, isModerated, languages, pushKey, ...reader };
+  return { route, links, siteName, tiles, theme, isModerated, languages, pushKey, ...reader };
 }
 
 /** Address of the request, also where the proxy has removed the path of the site. */

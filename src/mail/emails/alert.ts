@@ -19,7 +19,7 @@ export function liveDraft(content: ContentOf<"live">, context: EmailContext): Dr
   const { alert } = content;
   const { messages, links } = context;
   const { live } = messages;
-  const manage = links.manage(context.unseal(content.sealedToken));
+  const manage = links.manage(context.unseal("manage", content.sealedToken));
   return {
     subject: subjectAbout(live.title, alert, messages),
     title: live.title,
@@ -50,7 +50,7 @@ export function manageLinksDraft(
   const [newest] = entries;
   if (newest === undefined) throw new Error("an email of manage links has no alert");
   const words = messages.link;
-  const manage = (sealed: string) => links.manage(context.unseal(sealed));
+  const manage = (sealed: string) => links.manage(context.unseal("manage", sealed));
   const isOne = total === 1;
   return {
     subject: isOne
@@ -76,8 +76,8 @@ export function reminderDraft(content: ContentOf<"reminder">, context: EmailCont
   const { alert, expiresAt } = content;
   const { messages, links, unseal } = context;
   const { reminder } = messages;
-  const manage = links.manage(unseal(content.sealedToken));
-  const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
+  const manage = links.manage(unseal("manage", content.sealedToken));
+  const unsubscribeUrl = links.unsubscribe(unseal("unsubscribe", content.sealedUnsubscribe));
   const days = Math.max(1, Math.ceil((expiresAt - context.createdAt) / DAY_MS));
   return {
     subject: subjectAbout(reminder.title({ days }), alert, messages),
@@ -101,8 +101,8 @@ export function planDraft(content: ContentOf<"plan">, context: EmailContext): Dr
   const { alert, day } = content;
   const { messages, links, unseal } = context;
   const { plan } = messages;
-  const manage = links.manage(unseal(content.sealedToken));
-  const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
+  const manage = links.manage(unseal("manage", content.sealedToken));
+  const unsubscribeUrl = links.unsubscribe(unseal("unsubscribe", content.sealedUnsubscribe));
   const title = plan.title({ days: day });
   return {
     subject: subjectAbout(title, alert, messages),
@@ -126,8 +126,8 @@ export function planDraft(content: ContentOf<"plan">, context: EmailContext): Dr
 export function planDigestDraft(content: ContentOf<"plan-digest">, context: EmailContext): Draft {
   const { messages, links, unseal } = context;
   const { plan, planDigest } = messages;
-  const urls = content.plans.map(({ sealedToken }) => links.manage(unseal(sealedToken)));
-  const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
+  const urls = content.plans.map(({ sealedToken }) => links.manage(unseal("manage", sealedToken)));
+  const unsubscribeUrl = links.unsubscribe(unseal("unsubscribe", content.sealedUnsubscribe));
   const title = planDigest.title({ count: content.plans.length });
   return {
     subject: title,

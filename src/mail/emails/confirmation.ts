@@ -15,7 +15,7 @@ import {
 
 export function confirmationDraft(content: ContentOf<"confirm">, context: EmailContext): Draft {
   const { messages, links, site } = context;
-  const token = context.unseal(content.sealedToken);
+  const token = context.unseal("confirm", content.sealedToken);
   const code = content.shortCode ?? "";
   const { confirm } = messages;
   const request = confirm[content.action];
@@ -50,7 +50,7 @@ export function confirmationsDraft(
   const { requests, expiresAt } = content;
   const [first] = requests;
   if (first === undefined) throw new Error("an email of several requests has none");
-  const firstToken = unseal(first.sealedToken);
+  const firstToken = unseal("confirm", first.sealedToken);
   const { confirm, confirmations } = messages;
   return {
     subject: confirmations.subject({ count: requests.length }),
@@ -61,7 +61,7 @@ export function confirmationsDraft(
       ...requests.map(({ action, shortCode, sealedToken }) =>
         address(
           say(confirm[action].subject, { code: shortCode ?? "" }),
-          links.confirm(unseal(sealedToken)),
+          links.confirm(unseal("confirm", sealedToken)),
         ),
       ),
       strong(confirm.nothingYet),
@@ -81,7 +81,7 @@ export function confirmationsDraft(
 
 export function erasureDraft(content: ContentOf<"erase">, context: EmailContext): Draft {
   const { messages, links, site } = context;
-  const token = context.unseal(content.sealedToken);
+  const token = context.unseal("erase", content.sealedToken);
   const { confirm, erase } = messages;
   return {
     subject: erase.title,
@@ -108,7 +108,7 @@ export function erasureDraft(content: ContentOf<"erase">, context: EmailContext)
 /** Link by which moderators, or members of organisations, sign in. */
 export function signInDraft(content: ContentOf<"admin" | "inbox">, context: EmailContext): Draft {
   const { messages, links, site } = context;
-  const token = context.unseal(content.sealedToken);
+  const token = context.unseal(content.kind, content.sealedToken);
   const isInbox = content.kind === "inbox";
   const url = isInbox ? links.inboxEntry(token) : links.adminEntry(token);
   const texts = isInbox ? messages.inbox : messages.admin;

@@ -21,7 +21,7 @@ export function messageDraft(content: ContentOf<"message">, context: EmailContex
   const { alert } = content;
   const { messages, links } = context;
   const { message } = messages;
-  const conversation = links.conversation(context.unseal(content.sealedToken));
+  const conversation = links.conversation(context.unseal("conversation", content.sealedToken));
   const reader = content.from === "stranger" ? "owner" : "stranger";
   const replyTo =
     content.conversationId === undefined
@@ -65,7 +65,7 @@ export function replyRefusalDraft(
   const { alert } = content;
   const { messages, links } = context;
   const { replyRefusal } = messages;
-  const conversation = links.conversation(context.unseal(content.sealedToken));
+  const conversation = links.conversation(context.unseal("conversation", content.sealedToken));
   return {
     subject: subjectAbout(replyRefusal.title, alert, messages),
     title: replyRefusal.title,
@@ -114,7 +114,7 @@ export function digestDraft(content: ContentOf<"digest">, context: EmailContext)
   const page =
     content.sealedManage === null
       ? links.alert(alert.slug)
-      : links.manage(unseal(content.sealedManage));
+      : links.manage(unseal("manage", content.sealedManage));
   const texts = [...conversations.map((one) => one.text), ...sightings.map(({ note }) => note)];
   return {
     subject: subjectAbout(digest.title, alert, messages),
@@ -126,7 +126,7 @@ export function digestDraft(content: ContentOf<"digest">, context: EmailContext)
         quote(one.text, messages),
         withPhotos(one.photos, message.photos),
         one.messages > 1 ? text(digest.moreOfOne({ count: one.messages - 1 })) : null,
-        link(message.button, links.conversation(unseal(one.sealedToken))),
+        link(message.button, links.conversation(unseal("conversation", one.sealedToken))),
       ]),
       moreConversations === 0
         ? null

@@ -3,6 +3,7 @@ import type { Side } from "../../core/conversations/conversation.ts";
 import type { EmailAlert, EmailContent } from "../../core/email.ts";
 import { capitalize, eventDay, writtenText } from "../../core/locale.ts";
 import { REMOVED } from "../../core/redaction/fold.ts";
+import type { SealPurpose } from "../../core/ports.ts";
 import type { Operator } from "../../core/operator.ts";
 import type { Links } from "../../core/urls.ts";
 import type { Part } from "../layout.tsx";
@@ -14,7 +15,7 @@ export type EmailSite = {
   /** Null if nobody is named. */
   readonly operator: Operator | null;
   readonly links: Links;
-  readonly unseal: (sealed: string) => string | null;
+  readonly unseal: (purpose: SealPurpose, sealed: string) => string | null;
   /** Address to which a side of a conversation replies; null or absent if replies are not read. */
   readonly replyAddress?: (conversationId: string, side: Side) => string | null;
 };
@@ -26,7 +27,7 @@ export type EmailContext = {
   readonly messages: EmailMessages;
   readonly language: Language;
   /** Private token of a link. Throws when it cannot be unsealed because the secret key has changed. */
-  readonly unseal: (sealed: string) => string;
+  readonly unseal: (purpose: SealPurpose, sealed: string) => string;
   readonly createdAt: number;
 };
 

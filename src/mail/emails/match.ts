@@ -18,8 +18,8 @@ export function matchDraft(content: ContentOf<"match">, context: EmailContext): 
   const { match } = messages;
   const repeats = content.repeats === true;
   const near = match.near[alert.type]({ species: other.species });
-  const pair = links.pair(unseal(content.sealedToken));
-  const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
+  const pair = links.pair(unseal("pair", content.sealedToken));
+  const unsubscribeUrl = links.unsubscribe(unseal("unsubscribe", content.sealedUnsubscribe));
   return {
     subject: subjectAbout(match.title, other, messages),
     title: match.title,
@@ -48,8 +48,8 @@ export function matchDigestDraft(content: ContentOf<"match-digest">, context: Em
   const { pairs, more } = content;
   const { messages, links, unseal } = context;
   const { match, matchDigest } = messages;
-  const urls = pairs.map(({ sealedToken }) => links.pair(unseal(sealedToken)));
-  const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
+  const urls = pairs.map(({ sealedToken }) => links.pair(unseal("pair", sealedToken)));
+  const unsubscribeUrl = links.unsubscribe(unseal("unsubscribe", content.sealedUnsubscribe));
   const count = pairs.length + more;
   const ofTable = content.ofTable === true;
   const subject = ofTable ? matchDigest.subjectOfTable({ count }) : matchDigest.subject({ count });

@@ -23,7 +23,7 @@ export function zoneDraft(content: ContentOf<"zone">, context: EmailContext): Dr
     only === undefined ? zone.subjectMany({ count: alerts.length + more }) : zone.titleOne;
   const search = circle === undefined ? links.home : links.search(circle);
   const url = only === undefined ? search : links.alert(only.slug);
-  const unsubscribeUrl = links.unsubscribe(unseal(content.sealedUnsubscribe));
+  const unsubscribeUrl = links.unsubscribe(unseal("unsubscribe", content.sealedUnsubscribe));
   const opening = label === null ? zone.opening : zone.openingNamed({ label });
   return {
     subject: only === undefined ? title : subjectAbout(title, only, messages),
@@ -44,7 +44,7 @@ export function zoneDraft(content: ContentOf<"zone">, context: EmailContext): Dr
       ...(zones ?? []).map((one) =>
         link(
           zone.unsubscribeOne({ zone: nameOf(one, messages) }),
-          links.unsubscribe(unseal(one.sealedUnsubscribe)),
+          links.unsubscribe(unseal("unsubscribe", one.sealedUnsubscribe)),
         ),
       ),
       link(isMany ? zone.unsubscribeAll : zone.unsubscribe, unsubscribeUrl),

@@ -380,7 +380,7 @@ describe("the link that erases", () => {
 
     const pressed = world.post(link).finally(() => (isDone = true));
     while (!isDone) {
-      left.add((await world.json("/readyz")).active_alerts);
+      left.add((await world.app.service.state()).activeAlerts);
       await new Promise((resolve) => setImmediate(resolve));
     }
 

@@ -3,6 +3,7 @@ import { createLinks } from "../../../src/core/urls.ts";
 import { holdsToken } from "../../../src/http/web/form/origin.ts";
 import { without } from "../../chaos/weakened.ts";
 import { MODERATED, signIn } from "../../support/moderators.ts";
+import { MANAGER, nameShelter, signInMember } from "../../support/organisations.ts";
 import { confirmLink } from "../../support/private-links.ts";
 import { BASE_URL, createWorld, LOST_CAT, type World } from "../../support/world.ts";
 
@@ -115,11 +116,19 @@ test("pages whose address holds no token let the browser name our origin, all ot
 
 test("every address that holds a token is known as one", () => {
   const links = createLinks(BASE_URL);
-  const pathOf = (url: string) => new URL(url).pathname;
+  /** The route of an address. */
+  const routeOf = (url: string) => {
+    const { pathname } = new URL(url);
+    const found = world.app.routes.find(({ path }) =>
+      new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`).test(pathname),
+    );
+    return found?.path ?? `no route of ${url}`;
+  };
 
   for (const link of [
     links.waiting("t"),
     links.adminEntry("t"),
+    links.inboxEntry("t"),
     links.confirm("t"),
     links.notMe("t"),
     links.erase("t"),
@@ -129,7 +138,7 @@ test("every address that holds a token is known as one", () => {
     links.pair("t"),
     links.unsubscribe("t"),
   ])
-    expect([link, holdsToken(pathOf(link))]).toEqual([link, true]);
+    expect([link, holdsToken(routeOf(link))]).toEqual([link, true]);
   for (const link of [
     links.requestManageLinks,
     links.requestErasure,
@@ -137,7 +146,53 @@ test("every address that holds a token is known as one", () => {
     links.publish,
     links.home,
   ])
-    expect([link, holdsToken(pathOf(link))]).toEqual([link, false]);
+    expect([link, holdsToken(routeOf(link))]).toEqual([link, false]);
+});
+
+describe("every form of a session", () => {
+  /** Forms below the addresses that get a session's cookie, without those that open a session. */
+  const formsOf = (home: string) => {
+    const opening = [`${home}/sign-in`, `${home}/enter/:token`];
+    const forms = world.app.routes.filter(({ method, path }) => {
+      const isBelow = path === home || path.startsWith(`${home}/`);
+      return isBelow && method === "POST" && !opening.includes(path);
+    });
+    return [...new Set(forms.map(({ path }) => path.replaceAll(/:\w+/g, "x")))];
+  };
+  const others = Object.entries(BROWSERS).filter(
+    ([name]) => !OWN_PAGES.some((own) => own === name),
+  );
+
+  test("takes nothing from other sites, nor without saying where it comes from", async () => {
+    await nameShelter(world);
+    const sessions = {
+      "/admin": await signIn(world),
+      "/inbox": await signInMember(world, MANAGER),
+    };
+
+    for (const [home, { Cookie }] of Object.entries(sessions)) {
+      const forms = formsOf(home);
+      expect(forms).toContain(home === "/admin" ? "/admin/sign-out" : "/inbox/leave");
+      for (const path of forms)
+        for (const [browser, headers] of others) {
+          const answer = await world.post(path, {}, { Cookie, ...headers });
+          expect([path, browser, answer.status]).toEqual([path, browser, 403]);
+          expect(await answer.text()).toContain("This form was sent from another site.");
+        }
+      // Nothing has ended the session.
+      expect(await world.text(home, { Cookie })).toContain("Sign out");
+    }
+  });
+
+  test("shows the sign-in page without a session, and with one that has ended", async () => {
+    await nameShelter(world);
+    for (const home of ["/admin", "/inbox"])
+      for (const path of formsOf(home)) {
+        const answer = await world.post(path, {}, BROWSERS["a new browser, our page"]);
+        expect([path, answer.status]).toEqual([path, 403]);
+        expect(await answer.text()).toContain(`action="${home}/sign-in"`);
+      }
+  });
 });
 
 test("a page whose token is a line break sends no referrer either", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { CAPS } from "../../../src/core/caps.ts";
 import { MOD, MODERATED, SECOND, sessionIn, signIn, signInLink } from "../../support/moderators.ts";
-import { HOUR, MINUTE } from "../../support/time.ts";
+import { DAY, HOUR } from "../../support/time.ts";
 import { createWorld, form, linkIn, type World } from "../../support/world.ts";
 
 let world: World;
@@ -33,33 +34,43 @@ describe("signing in", () => {
     expect(await world.emails("meg@example.org")).toEqual([]);
   });
 
-  test("fills a mailbox with three emails an hour, and tells nobody that it is full", async () => {
+  test("fills a mailbox with five emails a day, and tells nobody that it is full", async () => {
     const pages = new Set<string>();
-    for (let at = 0; at < 5; at++)
+    for (let at = 0; at < 8; at++)
       pages.add(await (await world.press("/admin/sign-in", { email: MOD })).text());
 
     expect(pages.size).toBe(1);
-    expect(await world.emails(MOD)).toHaveLength(3);
-    await world.pass(HOUR);
+    expect(await world.emails(MOD)).toHaveLength(CAPS.linkEmailsPerMailbox.max);
+    await world.pass(DAY, HOUR);
     await world.post("/admin/sign-in", { email: MOD });
-    expect(await world.emails(MOD)).toHaveLength(4);
+    expect(await world.emails(MOD)).toHaveLength(CAPS.linkEmailsPerMailbox.max + 1);
   });
 
-  test("brings an email again once none of the emails of the hour works any more", async () => {
-    for (let at = 0; at < 5; at++) await world.post("/admin/sign-in", { email: MOD });
-    expect(await world.emails(MOD)).toHaveLength(3);
+  test("is kept from no moderator by strangers who use up the emails of the day", async () => {
+    const ask = async (from: string) => {
+      await world.post("/admin/sign-in", { email: MOD }, {}, from);
+      return (await world.emails(MOD)).length;
+    };
+    const perDay = CAPS.linkEmailsPerMailbox.max;
+    for (let at = 0; at < 9; at++) await ask("203.0.113.9");
+    expect(await ask("203.0.113.200")).toBe(perDay);
 
-    for (const [after, emails] of [
-      [29 * MINUTE, 3],
-      [MINUTE, 4],
-      [MINUTE, 4],
-    ] as const) {
-      await world.pass(after);
-      await world.post("/admin/sign-in", { email: MOD });
-      expect(await world.emails(MOD)).toHaveLength(emails);
+    // A network that has asked for none gets one.
+    expect(await ask("198.51.100.7")).toBe(perDay + 1);
+    expect(await ask("198.51.100.8")).toBe(perDay + 1);
+
+    // Where dozens of networks ask, the links of the day still work.
+    for (let nth = 0; nth < 30; nth++) await ask(`192.0.${nth}.1`);
+    const emails = await world.emails(MOD);
+    expect(emails).toHaveLength(CAPS.linkEmailsPerMailboxInAll.max);
+    await world.pass(DAY - HOUR, HOUR);
+    expect(await ask("198.51.99.7")).toBe(emails.length);
+    for (const email of emails) {
+      const entered = await world.post(linkIn(email, "/admin/enter/"));
+      expect(entered.status).toBe(303);
     }
-    const newest = await world.linkTo(MOD, "/admin/enter/");
-    expect((await world.post(newest)).status).toBe(303);
+    await world.pass(HOUR);
+    expect(await ask("198.51.99.7")).toBe(emails.length + 1);
   });
 
   test("is kept from no moderator by whoever asks under other ways to write their mailbox", async () => {
@@ -142,9 +153,9 @@ describe("the link by e-mail", () => {
     await secure.end();
   });
 
-  test("works for half an hour, and its session for ten hours after the last decision", async () => {
+  test("works for a day, and its session for ten hours after the last decision", async () => {
     const [late, link] = [await signInLink(world, SECOND), await signInLink(world)];
-    world.jump(30 * MINUTE - 1);
+    world.jump(DAY - 1);
     const opened = await world.post(link);
     const session = sessionIn(opened);
     world.jump(1);

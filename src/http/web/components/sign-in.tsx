@@ -12,6 +12,8 @@ import {
   renderFault,
   renderPage,
   seeOther,
+  type Web,
+  type WebEnv,
 } from "../layout.tsx";
 import type { Messages } from "../messages/messages.ts";
 import { textPage } from "./text-page.tsx";
@@ -27,10 +29,21 @@ type SignInParts = {
   readonly texts: (
     t: Messages,
   ) => Pick<Messages["admin"], "title" | "signIn" | "enterTitle" | "enter" | "enterButton">;
+  /** Page for an error of a use case; null for those without one of their own. */
+  readonly errorPage?: (ctx: PageContext, fault: Fault) => Page | null;
 };
 
+/** Handler of a form, with the session that it needs. */
+type SessionFormHandler<Path extends string> = (
+  c: Context<WebEnv, Path>,
+  ctx: PageContext,
+  session: string,
+) => Promise<Page | Response>;
+
 /** Sign-in by a link sent by email, and the session that follows in a cookie. */
-export function createSignIn({ cookie, home, entry, texts }: SignInParts) {
+export function createSignIn(parts: SignInParts) {
+  const { cookie, home, entry, texts, errorPage = () => null } = parts;
+
   /** Attributes of the session cookie: these pages only, same site only, hidden from scripts. */
   function attributes({ links }: PageContext) {
     const secure = home(links).startsWith("https:");
@@ -67,6 +80,29 @@ export function createSignIn({ cookie, home, entry, texts }: SignInParts) {
     });
   }
 
+  /** Runs `work` with the session; without a valid one shows the sign-in page with status `refusal`. */
+  async function withSession(
+    c: Context,
+    ctx: PageContext,
+    refusal: 200 | 403,
+    work: (session: string | null) => Promise<Page | Response>,
+  ): Promise<Page | Response> {
+    const session = getCookie(c, cookie) ?? null;
+    try {
+      return await work(session);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      if (error.why?.reason !== "sign_in") {
+        const page = errorPage(ctx, error);
+        if (page === null) throw error;
+        return renderFault(c, ctx, error, page);
+      }
+      if (session !== null) forget(c, ctx);
+      const notice = session === null && refusal === 200 ? null : ctx.t.admin.over;
+      return renderPage(c, ctx, signInPage(ctx, EMPTY_FORM, notice), refusal);
+    }
+  }
+
   return {
     remember,
     forget,
@@ -96,34 +132,26 @@ export function createSignIn({ cookie, home, entry, texts }: SignInParts) {
       return seeOther(c, local(home(ctx.links)));
     },
 
-    /** Ends the session, if there is one, and goes to the first page. */
-    async signOut(
-      c: Context,
-      ctx: PageContext,
-      end: (session: string) => Promise<void>,
-    ): Promise<Response> {
-      const session = getCookie(c, cookie);
-      if (session !== undefined) await end(session);
+    withSession,
+
+    /** Way to add forms that need the session. They are accepted from our own pages alone. */
+    sessionForms:
+      (post: Web["post"]) =>
+      <Path extends string>(path: Path, handler: SessionFormHandler<Path>): void =>
+        post(
+          path,
+          (c, ctx) =>
+            withSession(c, ctx, 403, async (session) => {
+              if (session === null) throw new Fault("forbidden", { reason: "sign_in" });
+              return handler(c, ctx, session);
+            }),
+          "session",
+        ),
+
+    /** Ends the session and goes to the first page. */
+    signOut(c: Context, ctx: PageContext): Response {
       forget(c, ctx);
       return seeOther(c, local(home(ctx.links)));
-    },
-
-    /** Runs `work` with the session; without a valid one shows the sign-in page with status `refusal`. */
-    async withSession(
-      c: Context,
-      ctx: PageContext,
-      refusal: 200 | 403,
-      work: (session: string | null) => Promise<Page | Response>,
-    ): Promise<Page | Response> {
-      const session = getCookie(c, cookie) ?? null;
-      try {
-        return await work(session);
-      } catch (error) {
-        if (!(error instanceof Fault) || error.why?.reason !== "sign_in") throw error;
-        if (session !== null) forget(c, ctx);
-        const notice = session === null && refusal === 200 ? null : ctx.t.admin.over;
-        return renderPage(c, ctx, signInPage(ctx, EMPTY_FORM, notice), refusal);
-      }
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import { badInput } from "../../../core/input.ts";
 import { Fault } from "../../../core/fault.ts";
-import { refuseOtherSites } from "./origin.ts";
 
 const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
 
@@ -11,18 +10,14 @@ export type FormValues = Readonly<Record<string, string>>;
 /** Error of a submitted form, shown above it. */
 export type FormError = Pick<Fault, "code" | "why" | "fields">;
 
-/**
- * Reads a posted form and rejects those sent by other sites. Throws `forbidden`,
- * `bad_type`, and `bad_input` for a field that is given twice or holds a file.
- */
+/** Reads a posted form. Throws `bad_type`, and `bad_input` for a field that is given twice or holds a file. */
 export async function readForm(c: Context, known: readonly string[]): Promise<FormValues> {
-  refuseOtherSites(c);
-  return readFormFromAnywhere(c, known);
+  const entries = await entriesOf(c);
+  return singleValues(entries.filter(([name]) => known.includes(name)));
 }
 
 /** Values of one field of a posted form, such as checkboxes. Throws as `readForm` does. */
 export async function readChoices(c: Context, name: string): Promise<readonly string[]> {
-  refuseOtherSites(c);
   const entries = await entriesOf(c);
   return entries.flatMap(([field, value]) =>
     field === name && typeof value === "string" ? [value] : [],
@@ -46,7 +41,6 @@ export const PHOTO_KEPT = "photo";
 
 /** Reads a posted form with photos. Throws as `readForm` does. */
 export async function readPhotoForm(c: Context, known: readonly string[]): Promise<PhotoForm> {
-  refuseOtherSites(c);
   const entries = await entriesOf(c);
   const files = entries.flatMap(([name, value]) =>
     // Browsers send an empty file if none was chosen; Bun gives it no name.
@@ -68,7 +62,6 @@ export async function readAnyBody(c: Context, known: readonly string[]): Promise
   const type = c.req.header("Content-Type") ?? "";
   try {
     if (!JSON_TYPE.test(type)) return await readPhotoForm(c, known);
-    refuseOtherSites(c);
     return { values: valuesOf(await c.req.json(), known), kept: [], files: [] };
   } catch (error) {
     const isUnreadable =
@@ -94,15 +87,6 @@ function valuesOf(body: unknown, known: readonly string[]): FormValues {
       typeof value === "string" ? value : JSON.stringify(value),
     ]),
   );
-}
-
-/** Like `readForm` without the origin check, for one-click unsubscription by mail programs. */
-export async function readFormFromAnywhere(
-  c: Context,
-  known: readonly string[],
-): Promise<FormValues> {
-  const entries = await entriesOf(c);
-  return singleValues(entries.filter(([name]) => known.includes(name)));
 }
 
 async function entriesOf(c: Context): Promise<[string, unknown][]> {

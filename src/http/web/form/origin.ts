@@ -2,16 +2,17 @@ import type { Context } from "hono";
 import { Fault } from "../../../core/fault.ts";
 import { defaultHeaders } from "../../middleware/response-headers.ts";
 
-/** Paths that contain a private token or ticket. */
-const TOKEN_PATH =
-  /^\/(?:confirm|manage|conversation|unsubscribe|pair|waiting|erase|admin\/enter|inbox\/enter)\/./s;
-/** Paths of actions of moderators and members, whose only credential is the cookie. */
-const SESSION_PATH =
-  /^\/(?:admin\/(?:alerts\/|sign-out$)|inbox\/(?:conversations\/|alerts$|members(?:\/|$)|sign-out$))/;
+/**
+ * Pages whose form a route accepts:
+ * - `own`: ours, and those that nothing is known of;
+ * - `session`: ours, because the cookie of a session is the only credential;
+ * - `any`: also those of other sites.
+ */
+export type FormOrigin = "own" | "session" | "any";
 
-/** True if the path itself is the credential: a site that knows it could act anyway. */
-export function holdsToken(path: string): boolean {
-  return TOKEN_PATH.test(path);
+/** True if the address of a route is the credential: a site that knows it could act anyway. */
+export function holdsToken(route: string): boolean {
+  return /\/:(?:token|ticket)(?:\/|$)/.test(route);
 }
 
 /**
@@ -23,17 +24,21 @@ export function holdsToken(path: string): boolean {
  * only. Programs and browsers from before 2020 send neither header, which is not accepted where a cookie is the
  * credential.
  */
-export function refuseOtherSites(c: Context): void {
+export function refuseOtherSites(c: Context, route: string, accepted: FormOrigin): void {
+  if (accepted === "any") return;
   const site = c.req.header("Sec-Fetch-Site");
   // A sibling subdomain counts as another site: its forms carry our cookies.
-  const isOurs = site === undefined ? isOurOrigin(c) : site === "same-origin" || site === "none";
+  const isOurs =
+    site === undefined
+      ? isOurOrigin(c, route, accepted)
+      : site === "same-origin" || site === "none";
   if (!isOurs) throw new Fault("forbidden", { reason: "other_site" });
 }
 
-function isOurOrigin(c: Context): boolean {
+function isOurOrigin(c: Context, route: string, accepted: FormOrigin): boolean {
   const origin = c.req.header("Origin");
-  if (origin === undefined) return !SESSION_PATH.test(c.req.path);
-  if (origin === "null") return holdsToken(c.req.path);
+  if (origin === undefined) return accepted !== "session";
+  if (origin === "null") return holdsToken(route);
   return URL.parse(origin)?.host === URL.parse(c.req.url)?.host;
 }
 

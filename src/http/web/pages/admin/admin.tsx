@@ -25,21 +25,22 @@ import { photoNamed, sendPhoto } from "../../photos.ts";
 import { seeSent, sentPage, sentTo } from "../../components/sent-page.tsx";
 import { createSignIn } from "../../components/sign-in.tsx";
 
-const { remember, signInPage, enterPage, enter, signOut, withSession } = createSignIn({
-  cookie: "moderator",
-  home: (links) => links.admin,
-  entry: (links, token) => links.adminEntry(token),
-  texts: (t) => t.admin,
-});
+const { remember, signInPage, enterPage, enter, signOut, withSession, sessionForms } = createSignIn(
+  {
+    cookie: "moderator",
+    home: (links) => links.admin,
+    entry: (links, token) => links.adminEntry(token),
+    texts: (t) => t.admin,
+  },
+);
 
-/** Moderation pages: sign-in by email link, then the queue. Absent without moderators. */
+/** Moderation pages: sign-in by email link, then the queue. */
 export function adminRoutes({ get, post, service }: Web): void {
+  const postInSession = sessionForms(post);
+
   get("/admin", (c, ctx) => {
     const address = sentTo(c);
-    if (address !== null) {
-      service.requireModerators();
-      return sentPage(ctx, ctx.t.admin.sent, address, ctx.links.admin);
-    }
+    if (address !== null) return sentPage(ctx, ctx.t.admin.sent, address, ctx.links.admin);
     return withSession(c, ctx, 200, async (session) => {
       const done = MODERATION_ACTS.find((act) => act === c.req.query("done")) ?? null;
       const reason = REPORT_REASONS.find((one) => one === c.req.query("reason"));
@@ -62,7 +63,6 @@ export function adminRoutes({ get, post, service }: Web): void {
   );
 
   post("/admin/sign-in", async (c, ctx) => {
-    service.requireModerators();
     const values = await readForm(c, ["email"]);
     try {
       const { language } = ctx.t;
@@ -74,46 +74,42 @@ export function adminRoutes({ get, post, service }: Web): void {
     }
   });
 
-  get("/admin/enter/:token", (c, ctx) => {
-    service.requireModerators();
-    return enterPage(ctx, c.req.param("token"));
-  });
+  get("/admin/enter/:token", (c, ctx) => enterPage(ctx, c.req.param("token")));
 
   post("/admin/enter/:token", async (c, ctx) => {
-    service.requireModerators();
     await readForm(c, []);
     return enter(c, ctx, () => service.openSession(c.req.param("token")));
   });
 
-  post("/admin/sign-out", async (c, ctx) => {
-    service.requireModerators();
+  postInSession("/admin/sign-out", async (c, ctx, session) => {
     await readForm(c, []);
-    return signOut(c, ctx, service.signOut);
+    await service.signOut(session);
+    return signOut(c, ctx);
   });
 
   for (const what of ["hide", "restore", "dismiss"] as const) {
-    post(`/admin/alerts/:id/${what}`, (c, ctx) =>
-      act(c, ctx, what, { alertId: c.req.param("id") }),
+    postInSession(`/admin/alerts/:id/${what}`, (c, ctx, session) =>
+      act(c, ctx, session, what, { alertId: c.req.param("id") }),
     );
   }
   for (const what of ["remove", "block"] as const) {
     get(`/admin/alerts/:id/${what}`, (c, ctx) => ask(c, ctx, what, c.req.param("id")));
-    post(`/admin/alerts/:id/${what}`, (c, ctx) =>
-      act(c, ctx, what, { alertId: c.req.param("id") }),
+    postInSession(`/admin/alerts/:id/${what}`, (c, ctx, session) =>
+      act(c, ctx, session, what, { alertId: c.req.param("id") }),
     );
   }
 
   get("/admin/alerts/:id/conversations/:conversation/block", (c, ctx) =>
     ask(c, ctx, "block_writer", c.req.param("id")),
   );
-  post("/admin/alerts/:id/conversations/:conversation/block", (c, ctx) => {
+  postInSession("/admin/alerts/:id/conversations/:conversation/block", (c, ctx, session) => {
     const { id, conversation } = c.req.param();
-    return act(c, ctx, "block_writer", { alertId: id, conversationId: conversation });
+    return act(c, ctx, session, "block_writer", { alertId: id, conversationId: conversation });
   });
 
-  post("/admin/alerts/:id/sightings/:sighting/remove", (c, ctx) => {
+  postInSession("/admin/alerts/:id/sightings/:sighting/remove", (c, ctx, session) => {
     const { id, sighting } = c.req.param();
-    return act(c, ctx, "remove_sighting", { alertId: id, sightingId: sighting });
+    return act(c, ctx, session, "remove_sighting", { alertId: id, sightingId: sighting });
   });
 
   get("/admin/photos/:file", (c, ctx) => {
@@ -134,13 +130,16 @@ export function adminRoutes({ get, post, service }: Web): void {
     });
   }
 
-  async function act(c: Context, ctx: PageContext, what: ModerationAct, about: Moderated) {
-    service.requireModerators();
+  async function act(
+    c: Context,
+    ctx: PageContext,
+    session: string,
+    what: ModerationAct,
+    about: Moderated,
+  ): Promise<Response> {
     await readForm(c, []);
-    return withSession(c, ctx, 403, async (session) => {
-      await service.moderate(session, what, about);
-      if (session !== null) remember(c, ctx, session);
-      return seeOther(c, `${local(ctx.links.admin)}?done=${what}`);
-    });
+    await service.moderate(session, what, about);
+    remember(c, ctx, session);
+    return seeOther(c, `${local(ctx.links.admin)}?done=${what}`);
   }
 }

@@ -52,6 +52,7 @@ export function createDocs(site: DocsSite, api: ApiDescription): Hono<WebEnv> {
   const docs = new Hono<WebEnv>();
   const { links, siteName, tiles } = site;
   const ctx: PageContext = {
+    route: "/api/docs",
     links,
     siteName,
     t: MESSAGES.en,

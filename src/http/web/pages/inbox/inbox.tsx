@@ -15,7 +15,6 @@ import {
   keepPrivate,
   local,
   type PageContext,
-  renderFault,
   seeOther,
   showAgain,
   type Web,
@@ -31,13 +30,14 @@ import {
 } from "./inbox-pages.tsx";
 import { leavePage, leftPage, membersPage } from "./member-pages.tsx";
 
-const signIn = createSignIn({
-  cookie: "member",
-  home: (links) => links.inbox,
-  entry: (links, token) => links.inboxEntry(token),
-  texts: (t) => t.inbox,
-});
-const { remember, forget, signInPage, enterPage, enter, signOut } = signIn;
+const { remember, forget, signInPage, enterPage, enter, signOut, withSession, sessionForms } =
+  createSignIn({
+    cookie: "member",
+    home: (links) => links.inbox,
+    entry: (links, token) => links.inboxEntry(token),
+    texts: (t) => t.inbox,
+    errorPage: (ctx, fault) => (isAboutOrganisation(fault) ? inboxErrorPage(ctx, fault) : null),
+  });
 /** Alerts on a page of those that can be ended. */
 const ALERTS_PER_PAGE = 100;
 /** Highest page that is read from an address. */
@@ -45,6 +45,8 @@ const PAGE_MAX = 10_000;
 
 /** Pages for members of organisations: sign-in by email link, then conversations, alerts and members. */
 export function inboxRoutes({ get, post, service }: Web): void {
+  const postInSession = sessionForms(post);
+
   get("/inbox", (c, ctx) => {
     const address = sentTo(c);
     if (address !== null) return sentPage(ctx, ctx.t.inbox.sent, address, ctx.links.inbox);
@@ -73,9 +75,10 @@ export function inboxRoutes({ get, post, service }: Web): void {
     return enter(c, ctx, () => service.openInbox(c.req.param("token")));
   });
 
-  post("/inbox/sign-out", async (c, ctx) => {
+  postInSession("/inbox/sign-out", async (c, ctx, session) => {
     await readForm(c, []);
-    return signOut(c, ctx, service.signOutOfInbox);
+    await service.signOutOfInbox(session);
+    return signOut(c, ctx);
   });
 
   get("/inbox/conversations/:id", (c, ctx) =>
@@ -86,37 +89,33 @@ export function inboxRoutes({ get, post, service }: Web): void {
     }),
   );
 
-  post("/inbox/conversations/:id", async (c, ctx) => {
+  postInSession("/inbox/conversations/:id", async (c, ctx, session) => {
     const form = await readPhotoForm(c, ["message", PHOTO_FIRST]);
     const { values } = form;
     const id = c.req.param("id");
-    return withSession(c, ctx, 403, async (session) => {
-      // Before anything is stored: a stranger stores no photos here.
-      await service.inboxConversation(session, id);
-      const photos = await storePhotos(service, form, c.get("caller"), ATTACHED_PHOTOS_MAX);
-      try {
-        if (photos.refusal !== null) throw photos.refusal;
-        const { message } = parse(replyInput, values);
-        await service.replyFromInbox(session, id, message, photos.refs);
-      } catch (error) {
-        const again = async (fault: Fault) => {
-          const found = await service.inboxConversation(session, id);
-          const kept = await loadThumbnails(service, photos.refs);
-          return conversationPage(ctx, { id, ...found }, { values, error: fault }, kept);
-        };
-        return showAgain(c, ctx, error, again, ["not_found", "forbidden"]);
-      }
-      const here = `${ctx.links.inbox}/conversations/${encodeURIComponent(id)}`;
-      return done(c, ctx, session, `${here}#latest`);
-    });
+    // Before anything is stored: a stranger stores no photos here.
+    await service.inboxConversation(session, id);
+    const photos = await storePhotos(service, form, c.get("caller"), ATTACHED_PHOTOS_MAX);
+    try {
+      if (photos.refusal !== null) throw photos.refusal;
+      const { message } = parse(replyInput, values);
+      await service.replyFromInbox(session, id, message, photos.refs);
+    } catch (error) {
+      const again = async (fault: Fault) => {
+        const found = await service.inboxConversation(session, id);
+        const kept = await loadThumbnails(service, photos.refs);
+        return conversationPage(ctx, { id, ...found }, { values, error: fault }, kept);
+      };
+      return showAgain(c, ctx, error, again, ["not_found", "forbidden"]);
+    }
+    const here = `${ctx.links.inbox}/conversations/${encodeURIComponent(id)}`;
+    return done(c, ctx, session, `${here}#latest`);
   });
 
-  post("/inbox/conversations/:id/read", async (c, ctx) => {
+  postInSession("/inbox/conversations/:id/read", async (c, ctx, session) => {
     await readForm(c, []);
-    return withSession(c, ctx, 403, async (session) => {
-      const { organisation } = await service.markAsRead(session, c.req.param("id"));
-      return done(c, ctx, session, ctx.links.inboxOf(organisation.slug));
-    });
+    const { organisation } = await service.markAsRead(session, c.req.param("id"));
+    return done(c, ctx, session, ctx.links.inboxOf(organisation.slug));
   });
 
   get("/inbox/conversations/:id/photos/:file", (c, ctx) => {
@@ -148,13 +147,11 @@ export function inboxRoutes({ get, post, service }: Web): void {
     }),
   );
 
-  post("/inbox/alerts", async (c, ctx) => {
+  postInSession("/inbox/alerts", async (c, ctx, session) => {
     const chosen = await readChoices(c, "alert");
-    return withSession(c, ctx, 403, async (session) => {
-      const slug = slugIn(c);
-      const ended = await service.resolveAlerts(session, slug, chosen);
-      return done(c, ctx, session, inboxUrl(ctx, slug, "/alerts", { ended: String(ended) }));
-    });
+    const slug = slugIn(c);
+    const ended = await service.resolveAlerts(session, slug, chosen);
+    return done(c, ctx, session, inboxUrl(ctx, slug, "/alerts", { ended: String(ended) }));
   });
 
   get("/inbox/members", (c, ctx) =>
@@ -163,29 +160,25 @@ export function inboxRoutes({ get, post, service }: Web): void {
     ),
   );
 
-  post("/inbox/members", async (c, ctx) => {
+  postInSession("/inbox/members", async (c, ctx, session) => {
     const values = await readForm(c, ["email", "role"]);
     const slug = slugIn(c);
-    return withSession(c, ctx, 403, async (session) => {
-      try {
-        await service.addMember(session, slug, parse(memberInput, values));
-      } catch (error) {
-        if (isAboutOrganisation(error)) throw error;
-        const again = async (fault: Fault) =>
-          membersPage(ctx, await service.memberList(session, slug), { values, error: fault });
-        return showAgain(c, ctx, error, again, ["forbidden"]);
-      }
-      return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
-    });
+    try {
+      await service.addMember(session, slug, parse(memberInput, values));
+    } catch (error) {
+      if (isAboutOrganisation(error)) throw error;
+      const again = async (fault: Fault) =>
+        membersPage(ctx, await service.memberList(session, slug), { values, error: fault });
+      return showAgain(c, ctx, error, again, ["forbidden"]);
+    }
+    return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
   });
 
-  post("/inbox/members/remove", async (c, ctx) => {
+  postInSession("/inbox/members/remove", async (c, ctx, session) => {
     const values = await readForm(c, ["email"]);
     const slug = slugIn(c);
-    return withSession(c, ctx, 403, async (session) => {
-      await service.removeMember(session, slug, parse(formerMemberInput, values));
-      return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
-    });
+    await service.removeMember(session, slug, parse(formerMemberInput, values));
+    return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
   });
 
   get("/inbox/leave", (c, ctx) =>
@@ -194,26 +187,12 @@ export function inboxRoutes({ get, post, service }: Web): void {
     ),
   );
 
-  post("/inbox/leave", async (c, ctx) => {
+  postInSession("/inbox/leave", async (c, ctx, session) => {
     await readForm(c, []);
-    return withSession(c, ctx, 403, async (session) => {
-      const member = await service.leaveOrganisation(session, slugIn(c));
-      if (member.others.length === 0) forget(c, ctx);
-      return leftPage(ctx, member);
-    });
+    const member = await service.leaveOrganisation(session, slugIn(c));
+    if (member.others.length === 0) forget(c, ctx);
+    return leftPage(ctx, member);
   });
-}
-
-/** The same as `withSession` of the sign-in, with an error page of its own if the organisation is not the member's, or none is named. */
-async function withSession(
-  ...[c, ctx, refusal, work]: Parameters<typeof signIn.withSession>
-): ReturnType<typeof signIn.withSession> {
-  try {
-    return await signIn.withSession(c, ctx, refusal, work);
-  } catch (error) {
-    if (!isAboutOrganisation(error)) throw error;
-    return renderFault(c, ctx, error, inboxErrorPage(ctx, error));
-  }
 }
 
 /** True if no page of an organisation can be shown again with the error. */
@@ -233,7 +212,7 @@ function pageIn(c: Context): number {
 }
 
 /** Keeps the cookie as long as the session, which the action has renewed, and goes on to a page of the inbox. */
-function done(c: Context, ctx: PageContext, session: string | null, page: string): Response {
-  if (session !== null) remember(c, ctx, session);
+function done(c: Context, ctx: PageContext, session: string, page: string): Response {
+  remember(c, ctx, session);
   return seeOther(c, local(page));
 }

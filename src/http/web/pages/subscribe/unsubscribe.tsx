@@ -5,7 +5,7 @@ import type { Subscription } from "../../../../core/unsubscribe-link.ts";
 import { frequencyInput, type WatchedZone } from "../../../../core/zones/zone.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { EMPTY_FORM, Form, formPage, type FormState } from "../../form/field.tsx";
-import { readForm, readFormFromAnywhere, withoutEmpty } from "../../form/form.ts";
+import { readForm, withoutEmpty } from "../../form/form.ts";
 import {
   type PageContext,
   local,
@@ -43,11 +43,15 @@ export function unsubscribeRoutes({ get, post, service }: Web): void {
     return seeOther(c, `${local(ctx.links.unsubscribe(token))}?saved`);
   });
 
-  post("/unsubscribe/:token", async (c, ctx) => {
-    await readFormFromAnywhere(c, []);
-    await service.unsubscribe(c.req.param("token"));
-    return endedPage(ctx);
-  });
+  post(
+    "/unsubscribe/:token",
+    async (c, ctx) => {
+      await readForm(c, []);
+      await service.unsubscribe(c.req.param("token"));
+      return endedPage(ctx);
+    },
+    "any",
+  );
 }
 
 function pageOf(
