@@ -10,7 +10,15 @@ import { reliabilityDiagram } from "./diagram.ts";
 import { FIRST_DAY_ALERTS, FIRST_DAY_PLACES, firstDayScores } from "./first-day.ts";
 import { type Measures, measures } from "./measure.ts";
 import { oracleFor } from "./oracle.ts";
-import { ourScore, readCity, type Scorer, trial, type TrialResult, type Twin, twinsIn } from "./trial.ts";
+import {
+  ourScore,
+  readCity,
+  type Scorer,
+  trial,
+  type TrialResult,
+  type Twin,
+  twinsIn,
+} from "./trial.ts";
 import { instanceOf, WORLDS } from "./worlds.ts";
 
 /**

@@ -83,7 +83,9 @@ export function readCity(city: City, perOwner?: number): ReadCity {
     const ofSpecies = all.filter((subject) => subject.species === species);
     const newest = ofSpecies.toSorted((one, other) => other.publishedAt! - one.publishedAt!);
     const founds = newest.filter(({ type }) => type === "found");
-    const losses = newest.filter(({ type }) => type === "lost").slice(0, perOwner ?? LEARNED_LOSSES_MAX);
+    const losses = newest
+      .filter(({ type }) => type === "lost")
+      .slice(0, perOwner ?? LEARNED_LOSSES_MAX);
     statistics.learn(
       species,
       newest.slice(0, perOwner ?? COUNTED_MAX),
