@@ -165,7 +165,7 @@ export type EmailContent =
       readonly alert: EmailAlert;
       /** Writer: a stranger about the reader's alert, or the owner of the alert the reader wrote about. */
       readonly from: "stranger" | "owner";
-      /** True if the owner is a shelter that has the animal. Absent in emails queued by earlier versions. */
+      /** True if the owner is an organisation that has the animal. Absent in emails queued by earlier versions. */
       readonly isFromShelter?: boolean;
       /** Name given by the writer, or null. */
       readonly name: string | null;

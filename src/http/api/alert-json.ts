@@ -105,7 +105,7 @@ export const alertSchema = z.object({
   sex: enumOf(SEXES),
   age: enumOf(AGES),
   event_date: text.describe("Day it was lost or found"),
-  custody: enumOf(CUSTODIES).nullable().describe("Where a found animal is"),
+  custody: enumOf(CUSTODIES).nullable().describe("Where a found animal is, says its publisher"),
   published_at: text,
   updated_at: text,
   expires_at: text,
