@@ -23,7 +23,7 @@ const LOST = {
   age: "adult",
   description: "Shy, answers to nothing. A notch in the left ear, a white tip on the tail.",
   event_date: "2026-04-30",
-};
+} as const;
 const COPY = { ...LOST, type: "found", email: THIEF };
 const WARNING = "All of this could be read in your alert. Ask for something that is not in it.";
 /** What a person could take for a proof. */
@@ -77,6 +77,24 @@ describe("a copy of a public lost alert, published as found", () => {
       expect(page).toContain("could be read in the alert of the lost animal");
       expect(page).not.toMatch(/\d+% chance/);
     }
+  });
+
+  test("is one, too, where an older find was edited into it", async () => {
+    const far = { lat: 40.42, lng: -3.7 };
+    await world.publish({ type: "found", name: undefined, color: "white", email: THIEF, ...far });
+    const manage = (await world.linkTo(THIEF, "/manage/")).split("/").at(-1)!;
+    await world.pass(HOUR);
+    const lost = await world.publish(LOST);
+    await world.pass(HOUR);
+    const { type: _type, species: _species, email: _email, event_date, ...copied } = COPY;
+    await world.app.service.editAlert(manage, { ...copied, eventDate: event_date });
+    await world.pass(HOUR, MINUTE);
+
+    expect(await matchEmail(OWNER)).toContain(WARNING);
+    expect(await matchEmail(OWNER)).not.toMatch(FIGURE);
+    const [match] = ((await world.tool("find_matches", { alert: lost.slug })) as any).matches;
+    expect(match.copied).toBe(true);
+    expect(match.summary).not.toContain("name");
   });
 
   test("has no figure in the email that gathers a day’s matches either", async () => {

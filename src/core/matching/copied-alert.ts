@@ -8,15 +8,16 @@ const TRAITS_MIN = 4;
 const OWN_WORDS_MIN = 4;
 
 /** Alert, or the draft of one that is not public yet. */
-type Comparable = AlertDraft & Partial<Pick<Alert, "publishedAt">>;
+type Comparable = AlertDraft & Partial<Pick<Alert, "publishedAt" | "updatedAt">>;
 
 /**
- * True for a find that was published after a loss and repeats its public alert: the name, the description, any longer text,
+ * True for a find that was published or edited after a loss and repeats its public alert: the name, the description, any longer text,
  * or all traits. Whoever read the alert could have written it, so that its score is no proof.
  */
 export function isCopied(one: Comparable, other: Comparable): boolean {
   const [lost, found] = one.type === "lost" ? [one, other] : [other, one];
-  if ((lost.publishedAt ?? Infinity) >= (found.publishedAt ?? Infinity)) return false;
+  const { publishedAt = Infinity, updatedAt = publishedAt } = found;
+  if ((lost.publishedAt ?? Infinity) >= Math.max(publishedAt, updatedAt)) return false;
   return (
     sharesName(lost, found) ||
     TEXTS.some((text) => repeatsText(lost[text], found[text], OWN_WORDS_MIN)) ||

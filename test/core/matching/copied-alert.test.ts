@@ -31,6 +31,7 @@ const FOUND = {
     landmark: null,
   }),
   publishedAt: 2_000,
+  updatedAt: 2_000,
 };
 const isCopy = (find: Partial<typeof FOUND>, lost: Partial<typeof LOST> = {}) =>
   isCopied({ ...LOST, ...lost }, { ...FOUND, ...find });
@@ -59,12 +60,14 @@ describe("a find published after a loss", () => {
   });
 
   test("that waits for its confirmation repeats it, too, in either order", () => {
-    const { publishedAt: _, ...draft } = { ...FOUND, name: "Mimi" };
+    const { publishedAt: _, updatedAt: _updatedAt, ...draft } = { ...FOUND, name: "Mimi" };
     expect(isCopied(LOST, draft)).toBe(true);
     expect(isCopied(draft, LOST)).toBe(true);
   });
 });
 
-test("a find published before the loss repeats nothing", () => {
-  expect(isCopy({ name: "Mimi", description: DESCRIPTION, publishedAt: 999 })).toBe(false);
+test("a find published before the loss repeats it only if it was edited since", () => {
+  const find = { name: "Mimi", description: DESCRIPTION, publishedAt: 999 };
+  expect(isCopy({ ...find, updatedAt: 999 })).toBe(false);
+  expect(isCopy({ ...find, updatedAt: 2_000 })).toBe(true);
 });
