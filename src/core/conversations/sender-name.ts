@@ -26,10 +26,11 @@ export async function senderName(
   const cleaned = cleanSenderName(name, countryCode);
   if (cleaned.text === null) return cleaned;
   const organisations = await store.organisations(null, ORGANISATIONS_READ);
-  const own = organisations.find((one) => one.email === recipient(email));
+  const from = recipient(email);
+  const own = organisations.find((one) => one.email === from);
   const names = [operatorName ?? "", ...organisations.map((one) => one.name)];
   const reserved = [siteName, ...names.filter(isTelling), ...Object.values(OFFICIAL_WORDS).flat()];
-  const isOwn = own !== undefined && squeezed(own.name) === squeezed(name);
+  const isOwn = own !== undefined && wordsOf(own.name).join("") === wordsOf(name).join("");
   if (isOwn || !reserved.some(heldBy(name))) return cleaned;
   return { text: null, removed: [{ field: "name", kinds: [OFFICIAL_NAME] }] };
 }
@@ -110,7 +111,7 @@ const LONG = 7;
  * is written in capitals ("SPA").
  */
 function isTelling(name: string): boolean {
-  const [word = "", ...more] = wordsOf(name);
+  const [word = "", ...more] = wordsOfReserved(name);
   const isAcronym = /\p{Lu}/u.test(name) && name === name.toUpperCase();
   return more.length > 0 || word.length > LONG || (word !== "" && isAcronym);
 }
@@ -124,7 +125,7 @@ function heldBy(name: string): (reserved: string) => boolean {
     return { text: words.join(""), ends };
   });
   return (reserved) => {
-    const sought = squeezed(reserved);
+    const sought = wordsOfReserved(reserved).join("");
     if (sought === "") return false;
     return readings.some(({ text, ends }) => {
       for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
@@ -137,8 +138,8 @@ function heldBy(name: string): (reserved: string) => boolean {
   };
 }
 
-/** Letters of a name as they look. Cached, since the reserved names are compared with every name. */
-const squeezed = memoize(2_048, (name) => wordsOf(name).join(""));
+/** Words of reserved names, cached, since they are compared with every name. */
+const wordsOfReserved = memoize(2_048, wordsOf);
 
 /** Words as they look: without case, accents and alphabets, and with a boundary before each capital of "PetAlert". */
 function wordsOf(name: string): readonly string[] {
