@@ -85,7 +85,11 @@ const activeAfter = ({ db, tables }: Reader) =>
 
 const byKeys = ({ db, dialect, tables }: Reader) =>
   db
-    .select({ id: tables.alert.id, ...indexColumns(tables) })
+    .select({
+      id: tables.alert.id,
+      updatedAt: asFloat(tables.alert.updatedAt),
+      ...indexColumns(tables),
+    })
     .from(tables.alert)
     .where(dialect.inNumbers(tables.alert.publishedAt, sql.placeholder("keys")));
 
@@ -156,7 +160,7 @@ type IndexRow = [
   organisation: string | null,
 ];
 type ChangedRow = [revision: number, status: AlertStatus, ...IndexRow];
-type NamedRow = [id: string, ...IndexRow];
+type NamedRow = [id: string, updatedAt: number, ...IndexRow];
 type Changed<Change> = { readonly revision: number; readonly change: Change };
 
 /** Reads a row by position. The compiler cannot catch two swapped texts, so a test gives each column its own value. */
@@ -204,9 +208,9 @@ function alertChange([revision, status, ...row]: ChangedRow): Changed<ActiveAler
   };
 }
 
-function knownSubject([id, ...row]: NamedRow): KnownSubject {
+function knownSubject([id, updatedAt, ...row]: NamedRow): KnownSubject {
   const { texts: _texts, organisation: _organisation, ...subject } = activeAlert(row);
-  return { id, ...subject };
+  return { id, updatedAt, ...subject };
 }
 
 type ZoneRow = Omit<IndexedZone, "point"> & IndexedZone["point"];

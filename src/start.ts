@@ -155,6 +155,8 @@ export async function start(config: Config, parts: Parts = {}) {
     sharedNetworks: config.sharedEgress,
     adminEmails: config.adminEmails,
     reportEmails: config.reportEmails,
+    siteName: config.siteName,
+    operatorName: config.operator?.name ?? null,
     operatorEmails: operatorEmails(config),
     help,
     pushServices: config.pushServices,

@@ -165,7 +165,7 @@ export type EmailContent =
       readonly alert: EmailAlert;
       /** Writer: a stranger about the reader's alert, or the owner of the alert the reader wrote about. */
       readonly from: "stranger" | "owner";
-      /** True if the owner is a shelter that has the animal. Absent in emails queued by earlier versions. */
+      /** True if the owner is an organisation that has the animal. */
       readonly isFromShelter?: boolean;
       /** Name given by the writer, or null. */
       readonly name: string | null;
@@ -193,11 +193,11 @@ export type EmailContent =
       /** The reader's own. */
       readonly alert: EmailAlert;
       readonly other: EmailAlert;
-      /** Probability in percent. Null below high confidence, and for a find that repeats the reader's public alert. */
+      /** Probability in percent. Null below high confidence, and for a find that repeats a public alert. */
       readonly score: number | null;
-      /** True for a find that repeats the name or description of the reader's public alert. */
+      /** True for a find that repeats the reader's public alert. */
       readonly repeats?: boolean;
-      /** `MatchTexts` in the reader's language; the sentence only with a score. */
+      /** `MatchTexts` in the reader's language; the sentence only with high confidence. */
       readonly summary?: string;
       readonly ask?: string | null;
       readonly reasons: readonly string[];
@@ -214,8 +214,9 @@ export type EmailContent =
         /** The reader's own. */
         readonly alert: EmailAlert;
         readonly other: EmailAlert;
-        /** Probability in percent. */
-        readonly score: number;
+        /** As in an email about one match. */
+        readonly score: number | null;
+        readonly repeats?: boolean;
         /** Absent in emails queued by earlier versions. */
         readonly summary?: string;
         readonly sealedToken: string;

@@ -305,6 +305,9 @@ export type Ports = {
   /** Mailboxes of the moderators; empty if there are none. */
   readonly adminEmails: readonly string[];
   readonly reportEmails: ReportEmails;
+  /** Names of the site and of its operator, null if nobody is named. */
+  readonly siteName: string;
+  readonly operatorName: string | null;
   /** Mailboxes of the operator; those of the moderators if the operator publishes none. */
   readonly operatorEmails: readonly string[];
   /** People to call, by the operator's list. */

@@ -24,6 +24,8 @@ export type Subject = {
   readonly eventDate: string;
   /** Time of publication in milliseconds; null before it. */
   readonly publishedAt: number | null;
+  /** Time of its last change; that of publication when absent. */
+  readonly updatedAt?: number;
   readonly name: string | null;
   readonly breed: string;
   readonly color: string;

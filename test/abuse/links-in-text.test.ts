@@ -49,7 +49,7 @@ const HONEST = "Seen near Main St. at 5.30 pm, chip 985112345678901.";
 
 const NAMES = [
   "Vet.Clinic24.ovh",
-  "paypal-support.com",
+  "paypal-verify.com",
   "Pet . Alert . support",
   "@pet_alert",
   "Anna 06123",
@@ -94,7 +94,7 @@ test("without the check of names they do", async () => {
   );
 
   expect(names).toContain("Vet.Clinic24.ovh");
-  expect(names).toContain("paypal-support.com");
+  expect(names).toContain("paypal-verify.com");
 });
 
 /** Writes every trick into every text that others get to read, and tells what arrived where. */

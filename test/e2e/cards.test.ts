@@ -57,7 +57,8 @@ beforeAll(async () => {
   const { code, manage } = await publish("lost@example.org", { name: "Mimi", color: EVIL });
   await hang(manage, await makePhotos(1));
   lost = await site.world.json(`/api/v1/alerts/${code}`);
-  await publish("found@example.org", { type: "found", custody: "finder" });
+  const own = { name: undefined, breed: undefined, description: undefined };
+  await publish("found@example.org", { type: "found", custody: "finder", ...own });
   chromium = await openChromium();
 }, START_MS_MAX);
 afterAll(async () => {
@@ -128,6 +129,15 @@ describe("cards of alerts, under the official AppBridge", () => {
     expect(await textOf(".score")).toEqual([`${score}% chance that it is the same animal`]);
     const text = (await textOf("main")).join();
     for (const part of [summary, ask, ...reasons]) expect(text).toContain(part);
+  });
+
+  test("show no figure for a find that copies the lost alert", async () => {
+    const answer = await tool("find_matches", { alert: lost.id });
+    for (const match of answer.structuredContent.matches) match.copied = true;
+    await show(answer);
+
+    expect(await textOf(".score")).toEqual([]);
+    expect((await textOf("main")).join()).toContain(answer.structuredContent.matches[0].summary);
   });
 
   test("show one alert", async () => {

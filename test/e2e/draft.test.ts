@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 import { HOUR } from "../support/time.ts";
+import { FINDER } from "../support/world.ts";
 import { scratchFolder } from "../support/process.ts";
 import { browserTests, openProfile } from "./chromium.ts";
 import { headingOf, loads, nextStep } from "./page-actions.ts";
@@ -10,6 +11,7 @@ import {
   FILLED_IN,
   goThrough,
   isKept,
+  keptBy,
   openForm,
   OWNER,
   send as press,
@@ -18,7 +20,7 @@ import { openSite, type Site } from "./site.ts";
 
 const { test } = browserTests;
 const words = MESSAGES.en;
-const DAY_MS = 24 * 60 * 60 * 1000;
+const CHIP = "985112345678901";
 const PATIENCE_MS = 180_000;
 
 let site: Site;
@@ -41,10 +43,14 @@ const form = () => openForm(context, site.origin);
 const restored = (page: Page) => page.getByText(words.publish.draft.restored);
 const colorOf = (page: Page) => page.getByLabel(words.publish.color).inputValue();
 
-/** Opens the form in a browser whose clock stands at noon, a number of days ahead of today. */
-async function formAfter(days: number): Promise<Page> {
+/** Opens the form in a browser whose clock stands at an hour of today, or of tomorrow from 24. */
+async function formAt(hour: number): Promise<Page> {
   const page = await context.newPage();
-  await page.clock.setFixedTime(new Date().setHours(12, 0, 0, 0) + days * DAY_MS);
+  // The worker, which also erases what is over, keeps the clock of the machine.
+  await page.addInitScript(() => {
+    delete Navigator.prototype.serviceWorker;
+  });
+  await page.clock.setFixedTime(new Date().setHours(hour, 0, 0, 0));
   await page.goto(`${site.origin}/publish?type=lost`);
   await page.getByRole("button", { name: words.publish.steps.next }).first().waitFor();
   return page;
@@ -146,7 +152,10 @@ describe("a form for a new alert", () => {
 
       const third = await form();
       expect(await colorOf(third)).toBe("");
-      expect(await goThrough(second)).toEqual(FILLED_IN);
+      await nextStep(second);
+      await second.getByLabel(words.publish.place.lost).fill("Lyon");
+      await nextStep(second);
+      await second.getByLabel(words.field.email).fill(OWNER);
       await press(second);
       await second.waitForURL("**/waiting/**");
       expect(await site.world.emails(OWNER)).toHaveLength(1);
@@ -192,18 +201,18 @@ describe("a form for a new alert", () => {
   );
 
   test(
-    "is kept for a week, by a clock that is a day behind or ahead, too",
+    "is kept for twelve hours, by a clock that is behind or ahead, too",
     async () => {
-      await fillIn(await form());
+      await fillIn(await formAt(20));
 
-      for (const days of [-1, 1, 6]) {
-        const page = await formAfter(days);
+      for (const hour of [9, 21, 31]) {
+        const page = await formAt(hour);
         expect(await colorOf(page)).toBe("grey tabby");
         await page.close();
       }
-      const late = await formAfter(8);
+      const late = await formAt(33);
       expect(await colorOf(late)).toBe("");
-      expect(await isKept(late)).toBe(false);
+      expect((await keptBy(late)).device).toEqual([]);
     },
     PATIENCE_MS,
   );
@@ -211,7 +220,7 @@ describe("a form for a new alert", () => {
   test(
     "says today and yesterday of the day on which they were chosen",
     async () => {
-      const first = await formAfter(0);
+      const first = await formAt(20);
       await fillIn(first);
       const chosen = (page: Page) =>
         page.evaluate(() => ({
@@ -220,8 +229,37 @@ describe("a form for a new alert", () => {
         }));
       const today = await first.evaluate(() => new Date().toLocaleDateString("sv"));
 
-      expect(await chosen(await formAfter(0))).toEqual({ day: "today", date: "" });
-      expect(await chosen(await formAfter(2))).toEqual({ day: "date", date: today });
+      expect(await chosen(await formAt(21))).toEqual({ day: "today", date: "" });
+      expect(await chosen(await formAt(30))).toEqual({ day: "date", date: today });
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "keeps the address, the place and the chip number in its tab only",
+    async () => {
+      const page = await form();
+      await page.getByText(words.publish.more).click();
+      await page.getByLabel(words.publish.microchip).fill(CHIP);
+      await fillIn(page);
+      while (!(await isKept(page, [OWNER, CHIP])));
+      const { device } = await keptBy(page);
+      expect(JSON.stringify(device)).toContain("grey tabby");
+      for (const secret of [OWNER, CHIP, "Lyon"])
+        expect(JSON.stringify(device)).not.toContain(secret);
+
+      const valuesOf = (of: Page) =>
+        of.evaluate(() =>
+          ["color", "place", "email", "microchip"].map(
+            (name) => document.querySelector(`[name=${name}]`)?.value,
+          ),
+        );
+      await page.reload();
+      await restored(page).waitFor();
+      expect(await valuesOf(page)).toEqual([...FILLED_IN, CHIP]);
+      const next = await form();
+      await restored(next).waitFor();
+      expect(await valuesOf(next)).toEqual(["grey tabby", "", "", ""]);
     },
     PATIENCE_MS,
   );
@@ -242,7 +280,61 @@ describe("a form for a new alert", () => {
       await context.close();
 
       context = await openProfile(profile.path);
-      expect(await goThrough(await form())).toEqual(FILLED_IN);
+      const again = await form();
+      await again.getByRole("img", { name: "Photo 3" }).waitFor();
+      expect(await colorOf(again)).toBe("grey tabby");
+    },
+    PATIENCE_MS,
+  );
+});
+
+describe("a message", () => {
+  const TEXT = "She sits in our garden.";
+  const typed = (page: Page) =>
+    Promise.all(
+      [words.contact.message, words.contact.name, words.field.email].map((label) =>
+        page.getByLabel(label).inputValue(),
+      ),
+    );
+
+  test(
+    "is kept by its tab alone until it was sent in vain, and is forgotten where that is asked for",
+    async () => {
+      const { contact_url: address } = await site.world.publish();
+      const open = async () => {
+        const page = await context.newPage();
+        await page.goto(address);
+        return page;
+      };
+      const page = await open();
+      await page.getByLabel(words.contact.message).fill(TEXT);
+      await page.getByLabel(words.contact.name).fill("Jo");
+      await page.getByLabel(words.field.email).fill(FINDER);
+      await page.getByLabel(words.contact.name).focus();
+      while (!(await keptBy(page)).tab.includes(FINDER));
+      expect((await keptBy(page)).device).toEqual([]);
+      await page.reload();
+      await restored(page).waitFor();
+      expect(await typed(page)).toEqual([TEXT, "Jo", FINDER]);
+      const beside = await open();
+      expect(await typed(beside)).toEqual(["", "", ""]);
+      expect(await restored(beside).count()).toBe(0);
+
+      await context.setOffline(true);
+      await press(page);
+      await page.getByText(words.publish.draft.offline).waitFor();
+      await context.close();
+      context = await openProfile(profile.path);
+      const again = await open();
+      await restored(again).waitFor();
+      expect(await typed(again)).toEqual([TEXT, "Jo", FINDER]);
+
+      await loads(again, () =>
+        again.getByRole("button", { name: words.publish.draft.forget }).click(),
+      );
+      expect(await typed(again)).toEqual(["", "", ""]);
+      const { device, tab } = await keptBy(again);
+      expect(JSON.stringify([device, tab])).not.toContain(FINDER);
     },
     PATIENCE_MS,
   );
@@ -266,6 +358,7 @@ function blockDrafts(): Promise<void> {
 }
 declare const indexedDB: any;
 declare let unblockDrafts: () => void;
+declare const Navigator: { readonly prototype: { serviceWorker?: unknown } };
 declare const document: {
   querySelector(selector: string): { readonly value: string } | null;
 };

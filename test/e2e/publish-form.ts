@@ -58,25 +58,36 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(now);
 }
 
-/** True if the device keeps the form with three photos and all of these texts, which `fillIn` types. */
-export function isKept(page: Page, texts: readonly string[] = [OWNER]): Promise<boolean> {
-  return page.evaluate(keepsDraft, [texts, 3] as const);
+/** True if the form with three photos and all of these texts, which `fillIn` types, is kept by the device or the tab. */
+export async function isKept(page: Page, texts: readonly string[] = [OWNER]): Promise<boolean> {
+  const { device, tab } = await keptBy(page);
+  const { files = 0 } = device.find(({ name }) => name === "publish-lost") ?? {};
+  return files === 3 && texts.every((text) => JSON.stringify([device, tab]).includes(text));
+}
+
+type Kept = { readonly name: string; readonly values: unknown; readonly files: number };
+
+/** Drafts that the device keeps, and all that the tab of a page keeps. */
+export function keptBy(page: Page): Promise<{ device: readonly Kept[]; tab: string }> {
+  return page.evaluate(readDrafts);
 }
 
 // Runs inside the page.
-function keepsDraft([texts, photos]: readonly [readonly string[], number]): Promise<boolean> {
+function readDrafts(): Promise<{ device: Kept[]; tab: string }> {
   return new Promise((resolve) => {
     const request = indexedDB.open("pet-alert", 1);
     request.onsuccess = () => {
-      const get = request.result.transaction("drafts").objectStore("drafts").get("publish-lost");
-      get.onsuccess = () =>
-        resolve(
-          get.result?.files.length === photos &&
-            texts.every((text) =>
-              get.result.values.some(([, value]: [string, string]) => value === text),
-            ),
-        );
+      const device: Kept[] = [];
+      const store = request.result.transaction("drafts").objectStore("drafts");
+      store.openCursor().onsuccess = ({ target }: any) => {
+        const cursor = target.result;
+        if (cursor === null) return resolve({ device, tab: JSON.stringify(sessionStorage) });
+        const { values, files } = cursor.value;
+        device.push({ name: cursor.key, values, files: files.length });
+        cursor.continue();
+      };
     };
   });
 }
 declare const indexedDB: any;
+declare const sessionStorage: object;

@@ -89,7 +89,7 @@ export async function createSampleData(
   const lost = await publish("lost@example.org", { size: "small", sex: "female", age: "senior" });
   await actions.hang(lost.manage, await makePhotos(3, writing.file));
   const { photos } = await world.json(`/api/v1/alerts/${lost.code}`);
-  const found = await publish("found@example.org", { type: "found", custody: "finder" });
+  const found = await publish("found@example.org", { type: "found", custody: "shelter" });
   await world.pass(MINUTE);
   const device = createPushDevice().subscription;
   const { place, label } = writing;

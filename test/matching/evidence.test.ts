@@ -239,5 +239,7 @@ describe("name", () => {
   test("counts nothing if it could be copied from the lost alert, and still against if it differs", () => {
     expect([names("Mimi", "Mimi", 1), names("Mimi", "Mimi", null)]).toEqual([0, 0]);
     expect(names("Mimi", "Lucky", 1)).toBeLessThan(0);
+    const edited = { name: "Mimi", publishedAt: -1, updatedAt: 1 };
+    expect(weight("name", CAT, { name: "Mimi" }, edited)).toBe(0);
   });
 });

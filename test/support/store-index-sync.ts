@@ -63,7 +63,7 @@ export function describeIndexSync(name: string, open: () => Promise<Store>): voi
         expect(await store.activeAlerts(null, 2)).toEqual([told]);
         expect((await store.changesSince(0, 2)).alerts).toEqual([{ kind: "put", alert: told }]);
         expect(await store.subjectsByKeys([publishedAt])).toEqual([
-          { id: draft.id, publishedAt, ...said },
+          { id: draft.id, publishedAt, updatedAt: publishedAt, ...said },
         ]);
       });
 

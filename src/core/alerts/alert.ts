@@ -9,7 +9,7 @@ export const SPECIES = ["dog", "cat", "bird", "other"] as const;
 export const SIZES = ["small", "medium", "large", "xlarge", "unknown"] as const;
 export const SEXES = ["male", "female", "unknown"] as const;
 export const AGES = ["baby", "young", "adult", "senior", "unknown"] as const;
-/** Current location of a found animal. */
+/** Current location of a found animal, as its publisher says. */
 export const CUSTODIES = ["finder", "shelter", "vet", "seen_only", "unknown"] as const;
 /** Languages of emails and pages; ISO 639-1. */
 export const LANGUAGES = ["en", "fr", "es", "de"] as const;
@@ -288,11 +288,24 @@ export function isReachable({ ownerEmail, status }: Pick<Alert, "ownerEmail" | "
 }
 
 export type Reader = "owner" | "finder" | "shelter";
-/** Recipient of messages about an alert. */
-export function readerOf(alert: Pick<Description, "type" | "custody"> | null): Reader {
+/** Recipient of messages about an alert. Anybody can say that an animal is at a shelter: only an organisation is one. */
+export function readerOf(
+  alert: (Pick<Description, "type" | "custody"> & OfOrganisation) | null,
+): Reader {
   if (alert?.type !== "found") return "owner";
-  return alert.custody === "shelter" ? "shelter" : "finder";
+  return isAtOrganisation(alert) ? "shelter" : "finder";
 }
+
+/** True for an animal at the shelter that published its alert. */
+export function isAtOrganisation({
+  custody,
+  organisation,
+}: Pick<Description, "custody"> & OfOrganisation): boolean {
+  return custody === "shelter" && organisation !== null;
+}
+
+/** Organisation of an alert, in the record or in its public view. */
+type OfOrganisation = { readonly organisation: string | OrganisationLink | null };
 
 /** Public view of a draft: that of the future alert, without times. */
 export function toDraftView(draft: AlertDraft, links: Links) {

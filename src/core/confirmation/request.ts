@@ -6,7 +6,8 @@ import {
   type PublicAlert,
 } from "../alerts/alert.ts";
 import { requireAlertNamed } from "../alerts/directory.ts";
-import { cleanMessage, cleanSenderName, type MessageInput } from "../conversations/conversation.ts";
+import { cleanMessage, type MessageInput } from "../conversations/conversation.ts";
+import { senderName } from "../conversations/sender-name.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import { type Email, emailTo } from "../email.ts";
@@ -115,13 +116,13 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       const alert = await requireAlertNamed(ports, input.alert);
       requireReachable(alert);
       const text = cleanMessage(input.message, alert.countryCode);
-      const name = input.name === undefined ? null : cleanSenderName(input.name, alert.countryCode);
-      const removed = [...text.removed, ...(name?.removed ?? [])];
+      const name = await senderName(ports, input, alert.countryCode);
+      const removed = [...text.removed, ...name.removed];
       return photos.attached(tickets, (names) => {
         const content = {
           alertId: alert.id,
           text: text.text,
-          name: name?.text ?? null,
+          name: name.text,
           photos: names,
         };
         const payload = { kind: "message" as const, ...content, removed };

@@ -18,11 +18,12 @@ import { CAPS } from "../caps.ts";
 import { dayOf, DAY_MS, HOUR_MS } from "../duration.ts";
 import { alertRefField, languageField, normalizedMailbox } from "../input.ts";
 import { CANDIDATES_MAX, createCandidates, NEIGHBOURS_MAX } from "./candidates.ts";
+import { isCopied } from "./copied-alert.ts";
 import { ownersInTurn } from "./digest.ts";
 import { isContradiction, type Match, score } from "../../matching/score.ts";
 import { COUNTED_MAX, type LossAmongFinds, type Statistics } from "../../matching/statistics.ts";
 import { LEARNED_LOSSES_MAX } from "../../matching/use.ts";
-import { type MatchTexts, matchTexts } from "./words.ts";
+import { askAboutCopy, type MatchTexts, matchTexts } from "./words.ts";
 import { withoutChip } from "./subject.ts";
 import { hashAddress } from "../mailbox-hash.ts";
 import { distanceKm } from "../place.ts";
@@ -53,6 +54,8 @@ export type MatchView = MatchTexts & {
   /** Probability in percent that both alerts are one animal. */
   readonly score: number;
   readonly highConfidence: boolean;
+  /** True for a find that repeats the lost alert, which was public before it: no figure is shown to people. */
+  readonly isCopy: boolean;
 };
 export type AlertMatches = {
   readonly alert: PublicAlert;
@@ -131,7 +134,10 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     const alert = toPublicAlert(other, ports.links);
     if (alert === null) return null;
     const { score, highConfidence } = match;
-    return { alert, score, highConfidence, ...textsOf(match, mine, other, language) };
+    const texts = textsOf(match, mine, other, language);
+    const isCopy = isCopied(mine, other);
+    const ask = isCopy && isReachable(other) ? askAboutCopy(texts, language) : texts.ask;
+    return { alert, score, highConfidence, isCopy, ...texts, ask };
   }
 
   /** Match that the two owners are told of, with chips. */

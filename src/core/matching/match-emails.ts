@@ -3,9 +3,9 @@ import { HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { isImported } from "../alerts/import-links.ts";
 import { emailAlert, emailTo } from "../email.ts";
 import { hashAddress } from "../mailbox-hash.ts";
+import { isCopied } from "./copied-alert.ts";
 import { ownersInTurn, pairsForDigest } from "./digest.ts";
 import type { Match } from "../../matching/score.ts";
-import { folded } from "../../text/tokenize.ts";
 import type { Alert } from "../alerts/alert.ts";
 import type { createMatching } from "./find-matches.ts";
 import type { Ports } from "../ports.ts";
@@ -64,16 +64,13 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
     const { mine, other } = notice;
     const pair = await pairLink(notice);
     const unsubscribe = await linkTo("unsubscribe", `matches:${mine.id}`);
-    const repeats = repeatsPublicAlert(mine, other);
     const { summary, ask, reasons } = textsOf(match, mine, other, mine.language);
-    const isLikely = match.highConfidence && !repeats;
     const content = {
       kind: "match" as const,
       alert: emailAlert(mine),
       other: emailAlert(other),
-      score: isLikely ? match.score : null,
-      repeats,
-      ...(isLikely && { summary }),
+      ...figureOf(match, mine, other),
+      ...(match.highConfidence && { summary }),
       ask,
       reasons,
       sealedToken: pair.sealed,
@@ -119,13 +116,14 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
 
     const links: PrivateLink[] = [];
     const pairs = [];
-    for (const { notice, match, score } of shown) {
+    for (const { notice, match } of shown) {
       const { sealed, fresh } = await pairLink(notice);
       links.push(...fresh);
       const { mine, other } = notice;
       const { summary } = textsOf(match, mine, other, first.language);
       const [alert, otherAlert] = [emailAlert(mine), emailAlert(other)];
-      pairs.push({ alert, other: otherAlert, score, summary, sealedToken: sealed });
+      const figure = figureOf(match, mine, other);
+      pairs.push({ alert, other: otherAlert, ...figure, summary, sealedToken: sealed });
     }
     const ids = new Set(shown.map(({ notice }) => notice.mine.id));
     const unsubscribe = await linkTo("unsubscribe", groupSubject("all-matches", ids));
@@ -174,15 +172,13 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
 /** Uses of matching that the emails need. */
 type MatchingInWords = Pick<ReturnType<typeof createMatching>, "scored" | "isTold" | "textsOf">;
 
-/** True for a find that repeats the name or description of a loss that was public before it. */
-function repeatsPublicAlert(lost: Alert, found: Alert): boolean {
-  const isEqual = (one: string | null, other: string | null) =>
-    one !== null && other !== null && folded(one).trim() === folded(other).trim();
-  return (
-    lost.type === "lost" &&
-    lost.publishedAt < found.publishedAt &&
-    (isEqual(lost.name, found.name) || isEqual(lost.description, found.description))
-  );
+/** Figure of an email: none below high confidence, and none for a copy, whose reader is warned if theirs was copied. */
+function figureOf(match: Match, mine: Alert, other: Alert) {
+  const isCopy = isCopied(mine, other);
+  return {
+    score: match.highConfidence && !isCopy ? match.score : null,
+    repeats: isCopy && mine.type === "lost",
+  };
 }
 
 function keyOf({ mine, other }: MatchNotice): NoticeKey {

@@ -37,6 +37,12 @@ export function matchTexts(match: Match, sides: MatchSides, language: Language):
   };
 }
 
+/** Advice about a find that repeats the lost alert, before that about the fields. */
+export function askAboutCopy({ ask }: MatchTexts, language: Language): string {
+  const { copied } = MATCH_MESSAGES[language];
+  return ask === null ? copied : `${copied} ${ask}`;
+}
+
 /** Weight (natural log likelihood ratio) from which evidence against a pair is part of the sentence: odds times 0.6. */
 const AGAINST_WEIGHT = -0.5;
 /** Reasons for a pair in the sentence, strongest first; the list of reasons has them all. */

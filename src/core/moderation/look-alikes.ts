@@ -3,7 +3,8 @@ import { DAY_MS } from "../duration.ts";
 import { normalizedMailbox } from "../input.ts";
 import { distanceKm } from "../place.ts";
 import type { Ports } from "../ports.ts";
-import { folded, tokenize } from "../../text/tokenize.ts";
+import { comparedWords, isLikeText } from "../../text/like-text.ts";
+import { folded } from "../../text/tokenize.ts";
 import { newestAlerts } from "./alert-scan.ts";
 
 /** Ways in which an alert resembles another, the strongest first. */
@@ -21,11 +22,6 @@ export type LookAlikes = {
 const SHOWN_MAX = 20;
 /** Newest alerts that are compared. A scam that repeats does so within days. */
 const COMPARED_MAX = 10_000;
-/** Words of a description that are compared, and the fewest that say something. */
-const WORDS_MAX = 200;
-const WORDS_MIN = 8;
-/** Least share of common words among all words of two like descriptions. */
-const LIKE_TEXT = 0.6;
 /** Distance and time beyond which two animals without a name that look the same count as different. */
 const NEAR_KM = 30;
 const NEAR_MS = 14 * DAY_MS;
@@ -73,7 +69,7 @@ function featuresOf(alert: Alert): Features {
   return {
     alert,
     mailbox: ownerEmail === null ? null : normalizedMailbox(ownerEmail),
-    words: new Set(description === null ? [] : tokenize(description, WORDS_MAX)),
+    words: comparedWords(description),
     looks:
       looks.length === 0 || alert.status === "removed"
         ? null
@@ -96,14 +92,6 @@ function resembles(way: Resemblance, one: Features, other: Features): boolean {
         (one.alert.name !== null || isNear(one.alert, other.alert))
       );
   }
-}
-
-function isLikeText(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  const [fewer, more] = [Math.min(one.size, other.size), Math.max(one.size, other.size)];
-  // Sets whose sizes differ that much cannot share enough.
-  if (fewer < WORDS_MIN || fewer < more * LIKE_TEXT) return false;
-  const common = one.intersection(other).size;
-  return common >= LIKE_TEXT * (one.size + other.size - common);
 }
 
 function isNear(one: Alert, other: Alert): boolean {

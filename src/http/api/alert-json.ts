@@ -105,7 +105,7 @@ export const alertSchema = z.object({
   sex: enumOf(SEXES),
   age: enumOf(AGES),
   event_date: text.describe("Day it was lost or found"),
-  custody: enumOf(CUSTODIES).nullable().describe("Where a found animal is"),
+  custody: enumOf(CUSTODIES).nullable().describe("Where a found animal is, says its publisher"),
   published_at: text,
   updated_at: text,
   expires_at: text,
@@ -152,6 +152,10 @@ export const matchSchema = z.object({
   score: z.number().int().describe("Probability in percent"),
   high_confidence: z.boolean().describe("Score of 40 or more"),
   summary: text.describe("For and against in a sentence"),
+  copied: z
+    .boolean()
+    .optional()
+    .describe("True if the find repeats the lost alert: its score proves nothing"),
   ask: text.nullable().describe("What to ask the other side"),
   reasons: z.array(text).describe("Strongest first, then what could not be compared"),
 });
@@ -174,6 +178,7 @@ export function matchesToWire<Wire>(
       alert: toWire(match.alert),
       score: match.score,
       high_confidence: match.highConfidence,
+      ...(match.isCopy && { copied: true }),
       summary: match.summary,
       ask: match.ask,
       reasons: [...match.reasons],

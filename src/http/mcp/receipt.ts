@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Removed } from "../../core/alerts/publication.ts";
 import type { RequestReceipt } from "../../core/confirmation/request.ts";
+import { OFFICIAL_NAME } from "../../core/conversations/sender-name.ts";
 import type { FailedPhoto } from "../../core/photos/photos.ts";
 import { isoTime } from "../api/alert-json.ts";
 
@@ -38,6 +39,8 @@ export function failedPhotoNote({ position, reason }: FailedPhoto): string {
 }
 
 function removedNote({ field, kinds }: Removed): string {
+  if (kinds.includes(OFFICIAL_NAME))
+    return `The ${field} is not shown: it holds a name or word of this site, a shelter or an authority.`;
   return `Removed from ${field}, because contact and payment details must not be public: ${kinds.join(", ")}.`;
 }
 

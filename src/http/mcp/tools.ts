@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PublicAlert } from "../../core/alerts/alert.ts";
+import { isAtOrganisation, type PublicAlert } from "../../core/alerts/alert.ts";
 import { publishInput } from "../../core/alerts/publication.ts";
 import {
   RADIUS_KM_DEFAULT,
@@ -74,6 +74,8 @@ const WRITES = {
 const UNVERIFIED = "Texts of alerts are by the public and unverified.";
 const CONFIRMED_BY_MAIL = "Sends one confirmation e-mail to the address given";
 
+const SAID_TO_BE_AT_SHELTER =
+  "At a shelter, says the person who published it: the alert is not that of an organisation.";
 const AFTER_NO_ALERT =
   "No alert fits. publish_alert announces a lost or found animal; subscribe_zone sends e-mails about new alerts near a place.";
 const AFTER_NO_MATCH =
@@ -142,10 +144,11 @@ export const TOOLS: readonly Tool[] = [
     hints: READS,
     aliases: ALIASES.alert,
     async call(service, { args, unknown }) {
-      const { alert } = parse(alertInput, args);
+      const alert = await service.get(parse(alertInput, args).alert);
+      const isUnproven = alert.custody === "shelter" && !isAtOrganisation(alert);
       return embeddableJson({
-        ...notes(ignored(unknown)),
-        alert: alertToWire(await service.get(alert)),
+        ...notes([...ignored(unknown), ...(isUnproven ? [SAID_TO_BE_AT_SHELTER] : [])]),
+        alert: alertToWire(alert),
       });
     },
   },

@@ -16,7 +16,6 @@ export function matchDraft(content: ContentOf<"match">, context: EmailContext): 
   const { alert, other, score } = content;
   const { messages, links, unseal } = context;
   const { match } = messages;
-  const repeats = content.repeats === true;
   const near = match.near[alert.type]({ species: other.species });
   const pair = links.pair(unseal("pair", content.sealedToken));
   const unsubscribeUrl = links.unsubscribe(unseal("unsubscribe", content.sealedUnsubscribe));
@@ -24,9 +23,9 @@ export function matchDraft(content: ContentOf<"match">, context: EmailContext): 
     subject: subjectAbout(match.title, other, messages),
     title: match.title,
     parts: [
-      text(score === null && !repeats ? near : match.opening[alert.type]),
+      text(content.summary === undefined ? near : match.opening[alert.type]),
       alertEntry(other, context),
-      repeats ? strong(match.repeats) : null,
+      content.repeats === true ? strong(match.repeats) : null,
       score === null ? null : strong(match.score({ percent: score })),
       content.summary === undefined ? null : text(content.summary),
       text(match.reasons),
@@ -52,21 +51,18 @@ export function matchDigestDraft(content: ContentOf<"match-digest">, context: Em
   const unsubscribeUrl = links.unsubscribe(unseal("unsubscribe", content.sealedUnsubscribe));
   const count = pairs.length + more;
   const ofTable = content.ofTable === true;
+  const pairText = (percent: number | null, about: { headline: string; code: string }) =>
+    percent === null ? matchDigest.possible(about) : matchDigest.pair({ percent, ...about });
   const subject = ofTable ? matchDigest.subjectOfTable({ count }) : matchDigest.subject({ count });
   return {
     subject,
     title: subject,
     parts: [
       text(ofTable ? matchDigest.openingOfTable : matchDigest.opening),
-      ...pairs.flatMap(({ alert, other, score, summary }, nth) => [
+      ...pairs.flatMap(({ alert, other, score, repeats, summary }, nth) => [
         alertEntry(other, context),
-        text(
-          matchDigest.pair({
-            percent: score,
-            headline: headline(alert, messages),
-            code: alert.shortCode,
-          }),
-        ),
+        text(pairText(score, { headline: headline(alert, messages), code: alert.shortCode })),
+        repeats === true ? strong(match.repeats) : null,
         summary === undefined ? null : text(summary),
         link(match.button, urls[nth] ?? links.home),
       ]),

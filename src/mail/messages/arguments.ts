@@ -62,6 +62,7 @@ export type MessageArguments = {
   "matchDigest.subject": { count: number };
   "matchDigest.subjectOfTable": { count: number };
   "matchDigest.pair": { percent: Argument; headline: Argument; code: Argument };
+  "matchDigest.possible": { headline: Argument; code: Argument };
   "matchDigest.more": { count: number };
   "push.message": { name: Argument };
   "reminder.title": { days: number };

@@ -7,9 +7,10 @@ import type { Evidence } from "./evidence.ts";
  * a finder's name is the owner's in one case of two is a guess. A name that anybody could have copied says nothing.
  */
 export const name: Evidence<Named, { readonly similarity: "same" | "different" }> = {
-  read({ name, publishedAt }) {
+  read({ name, publishedAt, updatedAt }) {
     const words = name === null ? [] : tokenize(name);
-    return words.length === 0 ? null : { words, publishedAt };
+    const writtenAt = publishedAt === null ? Infinity : Math.max(publishedAt, updatedAt ?? 0);
+    return words.length === 0 ? null : { words, publishedAt: publishedAt ?? Infinity, writtenAt };
   },
   compare(lost, found) {
     return lost.words.some((word) => found.words.includes(word))
@@ -24,11 +25,16 @@ export const name: Evidence<Named, { readonly similarity: "same" | "different" }
   },
 };
 
-type Named = { readonly words: readonly string[]; readonly publishedAt: number | null };
+type Named = {
+  readonly words: readonly string[];
+  readonly publishedAt: number;
+  /** Time since which it may have this name. */
+  readonly writtenAt: number;
+};
 
-/** True if the name could be read in the alert of the loss before the find was published. */
+/** True if the name could be read in the alert of the loss before the find was published or edited. */
 function couldBeCopied(lost: Named, found: Named): boolean {
-  return (lost.publishedAt ?? Infinity) < (found.publishedAt ?? Infinity);
+  return lost.publishedAt < found.writtenAt;
 }
 
 const SHARED_BY_SAME = 0.5;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { nameShelter, publishFound } from "../../support/organisations.ts";
 import { createWorld, FINDER, type World } from "../../support/world.ts";
 
 let world: World;
@@ -34,13 +35,16 @@ describe("writing to an owner", () => {
     const lost = await world.publish();
     const found = { type: "found", email: "f@example.org" };
     const finder = await world.publish({ ...found, custody: "finder" });
-    const shelter = await world.publish({ ...found, custody: "shelter", color: "red" });
+    const said = await world.publish({ ...found, custody: "shelter", color: "red" });
+    await nameShelter(world);
+    const shelter = await publishFound(world, { custody: "shelter" });
 
     expect(await world.text(lost.contact_url)).toMatch(
       /Write to the owner.*where did you see it\?/s,
     );
     for (const [alert, reader] of [
       [finder, "finder"],
+      [said, "finder"],
       [shelter, "shelter"],
     ] as const) {
       const page = await world.text(alert.contact_url);

@@ -7,7 +7,7 @@ import type { Point } from "../../../core/place.ts";
 import { dayIn, timeZoneAt } from "../../../core/time-zone.ts";
 import type { DraftView } from "../../../core/confirmation/confirm.ts";
 import type { Messages } from "../messages/messages.ts";
-import type { PublicAlert } from "../../../core/alerts/alert.ts";
+import { isAtOrganisation, type PublicAlert } from "../../../core/alerts/alert.ts";
 import { Animal } from "./icon.tsx";
 import { local, usePage } from "../layout.tsx";
 
@@ -195,7 +195,8 @@ export function placeOf(t: Messages, alert: Pick<DraftView, "city" | "countryCod
 
 /** Alert as pages show it, live or unconfirmed. */
 type ShownAlert = Omit<DraftView, "photos" | "thumbnails"> &
-  Pick<PublicAlert, "photos" | "thumbnails">;
+  Pick<PublicAlert, "photos" | "thumbnails"> &
+  Partial<Pick<PublicAlert, "organisation">>;
 
 /** Whole content of an alert, the same on its page and in previews. */
 export function AlertDetails({ alert, level }: { alert: ShownAlert; level: 1 | 2 }) {
@@ -319,8 +320,15 @@ function traitsOf(t: Messages, alert: ShownAlert): (readonly [name: string, valu
     [t.field.size, alert.size, t.size[alert.size]],
     [t.field.sex, alert.sex, t.sex[alert.sex]],
     [t.field.age, alert.age, t.age[alert.age]],
-    [t.field.custody, alert.custody, alert.custody === null ? "" : t.custody[alert.custody]],
+    [t.field.custody, alert.custody, custodyText(t, alert)],
   ];
   const known = traits.filter(([, value]) => value !== null && value !== "unknown");
   return known.map(([name, , shown]) => [name, shown]);
+}
+
+/** Where a found animal is. That it is at a shelter is the publisher's word, except on an organisation's own alert. */
+function custodyText(t: Messages, { custody, organisation = null }: ShownAlert): string {
+  if (custody === null) return "";
+  const isProven = custody !== "shelter" || isAtOrganisation({ custody, organisation });
+  return isProven ? t.custody[custody] : t.saidToBeAtShelter;
 }

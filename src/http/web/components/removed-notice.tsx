@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { OFFICIAL_NAME } from "../../../core/conversations/sender-name.ts";
 import type { Removed } from "../../../core/alerts/publication.ts";
 import { usePage } from "../layout.tsx";
 
@@ -6,7 +7,10 @@ import { usePage } from "../layout.tsx";
 export function RemovedNotice({ removed }: { removed: readonly Removed[] }) {
   const { t } = usePage();
   const labels: Readonly<Record<string, string>> = t.field;
-  const kindNames: Readonly<Record<string, string>> = t.contactKind;
+  const kindNames: Readonly<Record<string, string>> = {
+    ...t.contactKind,
+    [OFFICIAL_NAME]: t.removed.officialName,
+  };
   if (removed.length === 0) return null;
 
   return (

@@ -8,6 +8,7 @@ type Alert = Readonly<Record<string, unknown>>;
 type Match = {
   readonly alert: Alert;
   readonly score: number;
+  readonly copied?: boolean;
   readonly summary: string;
   readonly ask: string | null;
   readonly reasons: readonly string[];
@@ -106,7 +107,7 @@ function card(alert: Alert, match?: Match): HTMLElement {
   );
   if (match !== undefined) {
     article.append(
-      element("p", "score", labels.chance(match.score)),
+      ...(match.copied === true ? [] : [element("p", "score", labels.chance(match.score))]),
       element("p", "", match.summary),
       ...(match.ask === null ? [] : [element("p", "", match.ask)]),
       reasons(match.reasons),

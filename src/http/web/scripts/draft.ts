@@ -2,10 +2,12 @@
  * Keeps what is typed into a form on the device until it has arrived, photos included, and sends the form.
  *
  *   <form data-draft="publish-lost" data-restored="…" data-forget="Forget this" data-sending="Sending… {percent} %"
- *         data-offline="…" data-busy="…" data-failed="…" data-worker>
+ *         data-offline="…" data-busy="…" data-failed="…" data-private="email microchip" data-worker>
  *
  * The draft is in IndexedDB: the values of the fields, whose point is on the public grid already, and the prepared photos,
- * which have no metadata. It is erased when the form has arrived, by `data-forget`, and after a week. Where the connection
+ * which have no metadata. The fields of `data-private` are in sessionStorage, which ends with the tab, until the form was
+ * sent in vain: others may use the device. It is erased when the form has arrived, by `data-forget`, and after twelve hours.
+ * Where the connection
  * is lost or the server is busy, the form waits and is sent again, with the same idempotency key, by which the server takes
  * a form that arrives twice as one. "Today" and "yesterday" of a group of radio buttons `day` become a date in the field
  * `eventDate` once another day has begun, and the "2" hours ago or "last_night" of a list `hoursAgo` a day and an hour in
@@ -13,7 +15,15 @@
  * could not be sent, once its page is closed (worker.ts).
  */
 import { button, element } from "./elements.ts";
-import { DAY_MS, type Draft, localDay, openDrafts, seenTime, SEND_EVENT } from "./kept-drafts.ts";
+import {
+  DAY_MS,
+  type Draft,
+  isFresh,
+  localDay,
+  openDrafts,
+  seenTime,
+  SEND_EVENT,
+} from "./kept-drafts.ts";
 import { message } from "./messages.ts";
 import { isPrepared } from "./photos/strip-metadata.ts";
 
@@ -33,8 +43,10 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
   const key = element("input", { type: "hidden", name: "idempotencyKey", value: newKey() });
   of.prepend(notice, key);
   let isTyped = false;
-  /** Marks the draft as one that the worker sends. */
-  let toSend: Pick<Draft, "savedAt" | "sendTo"> | null = null;
+  /** Marks the draft as one that was sent in vain. */
+  let toSend: Partial<Pick<Draft, "savedAt" | "sendTo">> | null = null;
+  const privateNames = (of.dataset["private"] ?? "").split(" ");
+  const isPrivate = (field: string) => privateNames.includes(field);
   let timer = 0;
   const saveAfter = (ms: number) => {
     isTyped = true;
@@ -57,12 +69,21 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
     isTyped = false;
     clearTimeout(timer);
     const values = valuesOf(of);
+    keepInTab(
+      name,
+      values.filter(([field]) => isPrivate(field)),
+    );
+    const isWhole = toSend !== null;
+    const kept = isWhole ? values : values.filter(([field]) => !isPrivate(field));
     const chosen = [...(photos?.files ?? [])].filter(isPrepared);
     const isOnServer = of.querySelector("input[name=photo]") !== null;
     // Photos of the draft; the server has them where they are ticked in the form.
     const files = chosen.length === 0 && isOnServer ? ((await reading)?.files ?? []) : chosen;
-    const draft = { savedAt: Date.now(), values, files, ...toSend };
-    await (await opening).put(name, draft);
+    const keptFiles = isWhole || !isPrivate("photos") ? files : [];
+    const draft = { savedAt: Date.now(), values: kept, files: keptFiles, ...toSend };
+    const isEmpty = keptFiles.length === 0 && kept.every(([field]) => field === key.name);
+    const drafts = await opening;
+    await (isEmpty ? drafts.erase(name) : drafts.put(name, draft));
   };
   let saved = Promise.resolve();
   /** Resolves once all that was typed so far is on the device, or cannot be. */
@@ -75,14 +96,15 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
   const forget = async () => {
     clearTimeout(timer);
     isTyped = false;
+    keepInTab(name, []);
     await (await opening).erase(name);
   };
   const saveToSend = async (submittedAt: number) => {
-    if (of.dataset["worker"] === undefined || !("serviceWorker" in navigator)) return save();
-    toSend = { savedAt: submittedAt, sendTo: of.action };
+    const hasWorker = of.dataset["worker"] !== undefined && "serviceWorker" in navigator;
+    toSend = { savedAt: submittedAt, sendTo: hasWorker ? of.action : "" };
     isTyped = true;
     await save();
-    void wakeWorker().catch(() => {});
+    if (hasWorker) void wakeWorker().catch(() => {});
   };
   const takeFromWorker = async () => {
     if (toSend === null) return;
@@ -94,10 +116,10 @@ async function keepDraft(of: HTMLFormElement): Promise<void> {
   window.addEventListener("pagehide", () => void save());
   sendOnSubmit(of, { save, forget, saveToSend, takeFromWorker });
 
-  const known = await reading;
+  const draft = withTab(await reading, keptInTab(name));
   // A form that came back with errors, or is typed into already, holds newer answers than the draft.
-  const draft = document.querySelector(".trouble") || isTyped ? undefined : known;
-  if (draft) {
+  if (draft && !document.querySelector(".trouble") && !isTyped) {
+    if (draft.sendTo !== undefined) toSend = { sendTo: "" };
     restore(of, photos, draft);
     const drop = button(message(of, "forget"), "quiet", () => {
       // A reload would bring back what was typed.
@@ -116,8 +138,33 @@ async function wakeWorker(): Promise<void> {
   await sync?.register(SEND_EVENT);
 }
 
+/** Keeps values of a form in the tab; none erases them. */
+function keepInTab(name: string, values: Draft["values"]): void {
+  if (values.length === 0) sessionStorage.removeItem(`draft:${name}`);
+  else sessionStorage.setItem(`draft:${name}`, JSON.stringify({ savedAt: Date.now(), values }));
+}
+
+/** Values of a form that the tab keeps; null without any. */
+function keptInTab(name: string): KeptInTab | null {
+  const kept: KeptInTab | null = JSON.parse(sessionStorage.getItem(`draft:${name}`) ?? "null");
+  return kept !== null && isFresh(kept) ? kept : null;
+}
+
+type KeptInTab = Pick<Draft, "savedAt" | "values">;
+
+/** Draft of the device with what the tab keeps beside it; undefined without either. */
+function withTab(known: Draft | undefined, own: KeptInTab | null): Draft | undefined {
+  if (own === null) return known;
+  return {
+    savedAt: own.savedAt,
+    files: [],
+    ...known,
+    values: [...(known?.values ?? []), ...own.values],
+  };
+}
+
 type Keeping = Readonly<Record<"save" | "forget" | "takeFromWorker", () => Promise<void>>> & {
-  /** Saves the draft and leaves it to the worker, where there is one. */
+  /** Saves the whole draft and leaves it to the worker, where there is one. */
   readonly saveToSend: (submittedAt: number) => Promise<void>;
 };
 

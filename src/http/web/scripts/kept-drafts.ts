@@ -3,14 +3,15 @@ export type Draft = {
   readonly savedAt: number;
   readonly values: readonly (readonly [name: string, value: string])[];
   readonly files: readonly File[];
-  /** Address to which the worker sends the form, once it was submitted in vain; absent otherwise. */
+  /** Once it was submitted in vain: address to which the worker sends the form, "" if nothing does. Absent otherwise. */
   readonly sendTo?: string;
 };
 
 const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
-const KEEP_MS = 7 * DAY_MS;
-/** More than anybody writes in a week. */
+/** From an evening to the next morning: others may use the device. */
+const KEEP_MS = 12 * HOUR_MS;
+/** More than anybody writes in that time. */
 const DRAFTS_MAX = 100;
 /** Time for which a choice of hours stays true enough. */
 const ROUGHLY_MS = 30 * 60 * 1000;
@@ -19,7 +20,7 @@ const STORE = "drafts";
 /** Event for which the worker is woken once there is a connection (Background Sync). */
 export const SEND_EVENT = "send-drafts";
 
-/** Drafts on this device by the names of their forms, in IndexedDB. Those of more than a week are erased. */
+/** Drafts on this device by the names of their forms, in IndexedDB. Those of more than twelve hours are erased. */
 export async function openDrafts() {
   const request = indexedDB.open("pet-alert", 1);
   request.addEventListener("upgradeneeded", () => request.result.createObjectStore(STORE));
@@ -39,10 +40,14 @@ export async function openDrafts() {
   };
   for (const name of await drafts.names()) {
     const draft = await drafts.get(name);
-    // A clock that was set back makes drafts of the future.
-    if (draft && Math.abs(Date.now() - draft.savedAt) >= KEEP_MS) await drafts.erase(name);
+    if (draft && !isFresh(draft)) await drafts.erase(name);
   }
   return drafts;
+}
+
+/** True for a draft that is not over. A clock that was set back makes drafts of the future. */
+export function isFresh({ savedAt }: Pick<Draft, "savedAt">): boolean {
+  return Math.abs(Date.now() - savedAt) < KEEP_MS;
 }
 
 /**

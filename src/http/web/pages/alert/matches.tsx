@@ -32,7 +32,7 @@ function pairPage(ctx: PageContext, token: string, pair: PairView): Page {
           <strong>{text.sameChip}</strong>
         </p>
       )}
-      {pair.match !== null && !pair.ended && (
+      {pair.match !== null && !pair.match.isCopy && !pair.ended && (
         <>
           <p class="lead">{text.chance({ percent: pair.match.score })}</p>
           <meter min="0" max="100" value={pair.match.score}>
@@ -116,7 +116,7 @@ export function MatchList({
         <div class="match">
           <AlertCard alert={match.alert} level={level} />
           <div>
-            <p class="chance">{t.matches.score({ percent: match.score })}</p>
+            {!match.isCopy && <p class="chance">{t.matches.score({ percent: match.score })}</p>}
             <Why match={match} />
             {canWrite && match.alert.reachable && (
               <p class="act">

@@ -121,7 +121,11 @@ function ContactForm(props: {
       draft={draft}
       labels={labels}
       hasFiles
-      more={draftAttributes(`message-${alert.shortCode}`, t)}
+      more={draftAttributes(
+        `message-${alert.shortCode}`,
+        ["name", "email", "message", "photo", "photos"],
+        t,
+      )}
     >
       <p>{text.hidden({ reader: t.conversation.owner[readerOf(alert)] })}</p>
       <TextArea

@@ -201,7 +201,10 @@ function SightingForm(props: {
       draft={draft}
       labels={labels}
       hasFiles
-      more={{ ...draftAttributes(`sighting-${alert.shortCode}`, t), "data-worker": "" }}
+      more={{
+        ...draftAttributes(`sighting-${alert.shortCode}`, ["email", "place"], t),
+        "data-worker": "",
+      }}
     >
       <p class="lead">{text.lead}</p>
       <p>{text.calm}</p>
