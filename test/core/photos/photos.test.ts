@@ -52,7 +52,7 @@ afterEach(async () => {
 
 /** A picture that was handed in long ago and is used by nobody. */
 async function stray(): Promise<string> {
-  const ticket = await picturing.upload(await jpeg({ width: 32, height: 32 }), CALLER);
+  const ticket = await picturing.upload(new Blob([await jpeg({ width: 32, height: 32 })]), CALLER);
   const [name = ""] = picturing.named([ticket]);
   await cleanUp();
   return name;
@@ -127,7 +127,7 @@ test("of two that tidy at once, neither forgets what was handed in meanwhile", a
 
   const strays = cleanUp();
   await looked;
-  await picturing.upload(await jpeg({ width: 32, height: 32 }), CALLER);
+  await picturing.upload(new Blob([await jpeg({ width: 32, height: 32 })]), CALLER);
   const gone = picturing.dropGone();
   release();
   await Promise.all([strays, gone]);
