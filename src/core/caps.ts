@@ -110,9 +110,13 @@ export const STOCKS = {
   attachedPhotos: 3,
   /** Free bytes of the disk below which no photo is stored. */
   diskWithoutPhotos: 500 * MIB,
+  /** Pictures of link previews that wait to be drawn, one at a time; `perNetwork` counts the one being drawn, too. */
   previewsWaiting: 32,
+  previewsPerNetwork: 8,
+  /** Photos at addresses, fetched and decoded. */
   photosFetched: 4,
   photoFetchesWaiting: 32,
+  photoFetchesPerNetwork: 16,
   /** Addresses of photos fetched in one read of a table; the other rows get theirs at the next read. */
   photosPerTableRead: 120,
 } as const;

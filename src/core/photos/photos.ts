@@ -1,12 +1,12 @@
 import { CAPS, STOCKS } from "../caps.ts";
 import { Fault } from "../fault.ts";
-import { createFairQueue } from "../fair-queue.ts";
 import { createMutex } from "../mutex.ts";
 import { badInput } from "../input.ts";
 import { type Caller, callerHits, callerNetwork, tooMany } from "../limits.ts";
 import { photosIn } from "../confirmation/pending.ts";
 import { photoOfTicket, photoTicket, UNUSED_PHOTO_MS } from "./ticket.ts";
 import type { PhotoFile, PhotoSize, Ports } from "../ports.ts";
+import { createTaskQueue } from "../task-queue.ts";
 import { PHOTO_DELETION_MS, PHOTO_HOLD_MS, photoGone, UPLOADED_PHOTO_MS } from "./unused-photo.ts";
 
 /** Use cases of photos, and the operations of other use cases on them. */
@@ -39,8 +39,9 @@ export function createPhotoActions(ports: Needed) {
   let deletion: Promise<void> = Promise.resolve();
   let cleanedUpTo: string | null = null;
   // Each photo is decoded before the next is fetched, because fetched photos are held in memory.
-  const fetching = createFairQueue({
+  const fetching = createTaskQueue({
     atOnce: STOCKS.photosFetched,
+    perNetwork: STOCKS.photoFetchesPerNetwork,
     waitingMax: STOCKS.photoFetchesWaiting,
   });
   const serially = createMutex();
