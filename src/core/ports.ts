@@ -250,7 +250,7 @@ export type FormEntry = readonly [field: string, value: string | UploadedFile];
 
 /** Reads a multipart form to its end. Throws what `chunks` throws. */
 export type ReadForm = (
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   contentType: string,
 ) => Promise<{
   /** Entries in order, or what is wrong with the form. */

@@ -37,7 +37,7 @@ export function createFormReader(disk: UploadDisk): ReadForm {
 
 /** Entries of a form in order, or what is wrong with it. */
 async function entriesOf(
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   contentType: string,
   file: TemporaryFile,
 ): Promise<readonly FormEntry[] | Fault> {

@@ -49,7 +49,7 @@ async function stopHalfway({ program }: { readonly program: Program }): Promise<
   const folder = scratchFolder();
   const served = await serve(folder.path, {}, program);
   try {
-    const sent = new Response(upload(LOST_FIELDS).body);
+    const sent = new Response(upload(LOST_FIELDS, [Buffer.alloc(100_000)]).body);
     const multipart = sent.headers.get("Content-Type") ?? "";
     const { answer } = await beginForm(served.baseUrl, "/publish", multipart, await sent.text());
     return await answer;

@@ -34,17 +34,24 @@ export function createRequestBodies(readForm: ReadForm): MiddlewareHandler<HttpE
     "busy",
   );
 
-  async function receiveForm(c: Context<HttpEnv>, next: Next, body: IncomingBody): Promise<void> {
-    const timer = setTimeout(() => body.abort("photos_slow"), TIMEOUTS.formMs);
-    const form = await readForm(body.chunks(), c.req.header("Content-Type") ?? "").finally(() =>
-      clearTimeout(timer),
-    );
+  async function answerForm(
+    c: Context<HttpEnv>,
+    next: Next,
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    onRead = () => {},
+  ): Promise<void> {
+    const form = await readForm(chunks, c.req.header("Content-Type") ?? "").finally(onRead);
     try {
       c.set("form", form.entries);
       await next();
     } finally {
       await form.close();
     }
+  }
+
+  function receiveForm(c: Context<HttpEnv>, next: Next, body: IncomingBody): Promise<void> {
+    const timer = setTimeout(() => body.abort("photos_slow"), TIMEOUTS.formMs);
+    return answerForm(c, next, body.chunks(), () => clearTimeout(timer));
   }
 
   async function receiveOther(c: Context<HttpEnv>, next: Next, body: IncomingBody): Promise<void> {
@@ -59,15 +66,16 @@ export function createRequestBodies(readForm: ReadForm): MiddlewareHandler<HttpE
     const { raw } = c.req;
     if (raw.method === "GET" || raw.method === "HEAD") return next();
     const isForm = isUpload(raw);
-    if (raw.body === null && !isForm) return next();
     const { bytesMax, tooLarge } = isForm ? FORM : OTHER;
     const declared = declaredBytes(raw);
     if (declared !== null && declared > bytesMax) throw new Fault("too_large", tooLarge);
-    const isSmall = declared !== null && declared <= UNCOUNTED_BYTES_MAX;
-    if (isSmall && !isForm) return next();
-    const body = createIncomingBody(raw.body ?? new Blob().stream(), bytesMax, tooLarge);
+    if (raw.body === null || (declared !== null && declared <= UNCOUNTED_BYTES_MAX)) {
+      // A parser that waits for the rest would take more memory than a small form.
+      return isForm ? answerForm(c, next, [await wholeBody(raw)]) : next();
+    }
+    const body = createIncomingBody(raw.body, bytesMax, tooLarge);
     const slots = isForm ? uploads : others;
-    const free = isSmall ? () => {} : slots.take(callerNetwork(c.get("caller").address), body);
+    const free = slots.take(callerNetwork(c.get("caller").address), body);
     try {
       await (isForm ? receiveForm : receiveOther)(c, next, body);
     } finally {
@@ -92,6 +100,14 @@ const OTHER: BodyLimit = {
 function declaredBytes({ headers }: Request): number | null {
   const length = headers.get("Content-Length");
   return length === null || headers.has("Transfer-Encoding") ? null : Number(length);
+}
+
+async function wholeBody(request: Request): Promise<Uint8Array> {
+  try {
+    return await request.bytes();
+  } catch {
+    throw new Fault("bad_input", { reason: "form_broken" });
+  }
 }
 
 /** Added to the age of a body, so that the newest is not the slowest. */
