@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { createPreviewPainter } from "./photos/preview.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
@@ -9,12 +10,12 @@ import { hashMailbox } from "./core/mailbox-hash.ts";
 import { openGazetteer } from "./geo/gazetteer.ts";
 import { readHelp } from "./help/help-file.ts";
 import { createApp } from "./http/app.ts";
-import { createRequestBodies } from "./http/middleware/request-body.ts";
 import { createControl } from "./http/control.ts";
 import { createRequestLog } from "./http/middleware/request-log.ts";
 import { createIncomingMail } from "./mail/incoming-mail.ts";
 import { composeEmail } from "./mail/emails.ts";
 import { createPhotoFetcher } from "./photos/fetch.ts";
+import { createFormReader } from "./photos/uploaded-form.ts";
 import type { MailboxReader } from "./mail/mailbox-reader.ts";
 import { createPushSender, type SendPush } from "./push/push-service.ts";
 import { createPushWorker } from "./push/push-worker.ts";
@@ -97,6 +98,9 @@ export type Parts = {
   /** Prints lines for the person at the terminal. */
   readonly announce?: (line: string) => void;
 };
+
+/** Place of the temporary files of nodes, which keep nothing on their machine. */
+const TEMPORARY_DISK = { folder: tmpdir(), freeBytes: async () => Number.POSITIVE_INFINITY };
 
 export type App = Awaited<ReturnType<typeof start>>;
 
@@ -250,7 +254,6 @@ export async function start(config: Config, parts: Parts = {}) {
     log,
   });
   const gather = async () => [...traffic.metrics(), ...(await monitor.metrics())];
-  const bodies = createRequestBodies(clock);
   const app = createApp({
     service,
     isReady: () => node?.isReady() ?? true,
@@ -293,7 +296,7 @@ export async function start(config: Config, parts: Parts = {}) {
       isPublic: config.metricsPublic,
       isAuthorized: bearerTokenCheck(config.metricsToken),
     },
-    bodies,
+    readForm: createFormReader({ ...(storage.disk ?? TEMPORARY_DISK), dice }),
     onRateLimited: counters.countRateLimited,
     log,
   });
@@ -329,14 +332,11 @@ export async function start(config: Config, parts: Parts = {}) {
       if (writesEmails && request.method === "POST") await writeEmails();
       return response;
     },
-    /** Bytes of request bodies held in memory. */
-    bodyBytes: bodies.held,
     /** Handles requests of operator commands; only for a Unix socket. */
     control: createControl(operator, gather, log).fetch,
     /** Runs due jobs; resolves when the emails it started are done. Errors are logged, not thrown. */
     async tick(): Promise<void> {
       const now = clock();
-      bodies.abortSlow();
       node?.refresh();
       const duty = (await node?.duty()) ?? "all";
       if (isStopping) return;

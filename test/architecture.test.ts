@@ -96,7 +96,12 @@ const MODULES: readonly Module[] = [
       FS,
       OUTBOUND,
       /^node:/,
-      ...packages("@expo-google-fonts/noto-sans", "@resvg/resvg-wasm", "lru-cache"),
+      ...packages(
+        "@expo-google-fonts/noto-sans",
+        "@fastify/busboy",
+        "@resvg/resvg-wasm",
+        "lru-cache",
+      ),
     ],
   },
   {

@@ -6,7 +6,7 @@ import { Fault } from "../core/fault.ts";
 import { createLinks } from "../core/urls.ts";
 import { canForgeClientIp, forgedClientIpWarning } from "../core/listen-address.ts";
 import { CONTROL_SOCKET } from "../http/control.ts";
-import { isUpload, UPLOAD_BYTES_MAX } from "../http/middleware/request-body.ts";
+import { FORM_BYTES_MAX, isUpload } from "../http/middleware/request-body.ts";
 import { TIMEOUTS } from "../http/timeouts.ts";
 import { codeOf } from "../ops/fs.ts";
 import { type App, noteServedBy, start, version } from "../start.ts";
@@ -40,8 +40,6 @@ const RELEASE_MEMORY_MS = 4_000;
 /** Time for requests in progress when the server stops. */
 const GRACE_MS = 5_000;
 const GRACE_STEP_MS = 20;
-/** Bodies slightly over our limit get our own error message; Bun rejects larger ones. */
-const BODY_BYTES_MAX = 4 * UPLOAD_BYTES_MAX;
 
 async function serveUntilStopped(context: CommandContext): Promise<number> {
   const config = readConfig(context.env);
@@ -118,7 +116,7 @@ function listen(
       reusePort: false,
       development: false,
       idleTimeout: TIMEOUTS.idleSeconds,
-      maxRequestBodySize: BODY_BYTES_MAX,
+      maxRequestBodySize: FORM_BYTES_MAX,
       // The address must be read first: once the peer disconnects, it is not available.
       fetch(request, server) {
         const address = server.requestIP(request)?.address ?? null;

@@ -101,26 +101,25 @@ export const STOCKS = {
   /** Alerts in the popup of a map. */
   alertsPerPopup: 20,
 
-  // Bytes of request bodies in memory: the first 256 KiB of each count as request bytes, the rest as upload bytes
-  requestBytes: 32 * MIB,
-  requestBytesPerClient: 2 * MIB,
-  requestBytesPerNetwork: 8 * MIB,
-  uploadBytes: 48 * MIB,
-  uploadBytesPerClient: 16 * MIB,
-  uploadBytesPerNetwork: 32 * MIB,
-  /** Uploads beyond 256 KiB parsed and decoded at once; each needs three times its size. */
-  uploadsParsed: 2,
+  /** Photos of one form together. */
+  uploadBytes: 8 * MIB,
+  /** Multipart forms that are being received and answered. All of them take less of the disk than `diskWithoutPhotos`. */
+  uploads: 60,
+  uploadsPerNetwork: 15,
+  /** Other requests of more than 16 KiB that are being received and answered, in memory, of at most 256 KiB. */
+  bodies: 128,
+  bodiesPerNetwork: 32,
   /** With one message or sighting. */
   attachedPhotos: 3,
-  photosDecoded: 2,
-  /** Pixels of the photos decoded at once; each takes up to 8 bytes. One photo of the largest size. */
-  pixelsDecoded: 25_000_000,
-  photosWaiting: 64,
   /** Free bytes of the disk below which no photo is stored. */
   diskWithoutPhotos: 500 * MIB,
+  /** Pictures of link previews that wait to be drawn, one at a time; `perNetwork` counts the one being drawn, too. */
   previewsWaiting: 32,
+  previewsPerNetwork: 8,
+  /** Photos at addresses, fetched and decoded. */
   photosFetched: 4,
   photoFetchesWaiting: 32,
+  photoFetchesPerNetwork: 16,
   /** Addresses of photos fetched in one read of a table; the other rows get theirs at the next read. */
   photosPerTableRead: 120,
 } as const;
@@ -137,18 +136,6 @@ export const FACTORS = {
   knownMailboxesPerNetwork: 2,
   /** Fraction of `sharedNetworkWrites` for mailboxes that never confirmed anything. */
   unknownMailboxesInPool: 0.5,
-} as const;
-
-/**
- * Minimum speed of a request body. After the grace period its average must reach this: a GPRS phone sends about 3 KB/s, so
- * one resized photo of 350 KB still arrives. Time spent waiting for memory does not count.
- */
-export const BODY_PACE = {
-  graceMs: 20_000,
-  bytesPerSecondMin: 3_000,
-  msMax: 120_000,
-  /** Maximum total wait for memory. */
-  waitMsMax: 30_000,
 } as const;
 
 /** "5 a day", "3 an hour", "240 an hour". */

@@ -108,7 +108,7 @@ export const FAULT_SENTENCES = {
   nothing_here: "There is nothing at this address.",
   other_site: "This form was sent from another site.",
   forms_only: "This address accepts forms only.",
-  form_broken: "The form could not be read.",
+  form_broken: "The form could not be read: it is damaged or incomplete.",
 
   device_full:
     "This device already follows as many alerts and areas as it can, or too many devices already follow this alert. Please stop one of them first.",
@@ -146,7 +146,6 @@ export const FAULT_SENTENCES = {
   enough_for_today: "You have reached the daily limit of messages. Please continue tomorrow.",
 
   busy: "The server is busy. Please try again in a minute.",
-  request_slow: "The request arrived too slowly.",
 
   sign_in: "Please sign in.",
   members_full: "An organisation has at most 50 members. Please remove one first.",

@@ -1,4 +1,5 @@
 import type { Alert, AlertType, Species } from "./alerts/alert.ts";
+import type { Fault } from "./fault.ts";
 import type { BreedGroup } from "../matching/breed-group.ts";
 import type { BaseColor } from "../matching/coat-parser.ts";
 import type { Looks } from "../matching/looks.ts";
@@ -249,13 +250,36 @@ export interface ZoneIndex {
 
 export type PhotoSize = "full" | "thumb";
 
+/** Photo to be stored. It is read when its turn has come, and may be read again. */
+export type PhotoFile = { bytes(): Promise<Uint8Array> };
+
+/** File of a form. Its bytes cannot be read once the form is closed; reading them throws what kept it from being stored. */
+export type UploadedFile = PhotoFile & {
+  /** Name by its sender. */
+  readonly name: string;
+  readonly size: number;
+};
+
+export type FormEntry = readonly [field: string, value: string | UploadedFile];
+
+/** Reads a multipart form to its end. Throws what `chunks` throws. */
+export type ReadForm = (
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  contentType: string,
+) => Promise<{
+  /** Entries in order, or what is wrong with the form. */
+  readonly entries: readonly FormEntry[] | Fault;
+  /** Deletes the files. */
+  close(): Promise<void>;
+}>;
+
 /** Photo files, named by a hash of their content. */
 export interface Photos {
   /**
-   * Re-encodes and stores a photo. Returns its name. Waiting photos are decoded in turn by client. Throws `bad_input`,
-   * `bad_type`, `too_large` (also if the disk has no room for photos), and `unavailable` if it is full or too many photos wait.
+   * Re-encodes and stores a photo. Returns its name. Photos are decoded one at a time. Throws `bad_input`, `bad_type`,
+   * `too_large` (also if the disk has no room for photos), and `unavailable` if it is full.
    */
-  keep(bytes: Uint8Array, client?: string): Promise<string>;
+  keep(photo: PhotoFile): Promise<string>;
   /** WebP bytes of a photo; null for an unknown or malformed name. */
   read(name: string, size: PhotoSize): Promise<Uint8Array | null>;
   has(name: string): Promise<boolean>;

@@ -1,6 +1,6 @@
 import type { PageLanguage } from "../core/locale.ts";
 import type { Theme } from "./web/assets/theme.ts";
-import type { DrawPreview } from "../core/ports.ts";
+import type { DrawPreview, ReadForm } from "../core/ports.ts";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RegExpRouter } from "hono/router/reg-exp-router";
@@ -27,7 +27,7 @@ import { createEndpoint } from "./mcp/endpoint.ts";
 import { checkOrigins } from "./mcp/origins.ts";
 import { refusedCalls } from "./mcp/refused-call.ts";
 import { clientIp, limitReads, type ReadLimit } from "./middleware/rate-limit.ts";
-import type { RequestBodies } from "./middleware/request-body.ts";
+import { createRequestBodies } from "./middleware/request-body.ts";
 import { REQUEST_ID_HEADER, type RequestLog } from "./middleware/request-log.ts";
 import { defaultHeaders, responseHeaders } from "./middleware/response-headers.ts";
 import { CARDS_DOCUMENT } from "./web/assets/assets.ts";
@@ -60,7 +60,7 @@ export type AppOptions = ReadLimit & {
   readonly pushKey: string;
   readonly requestLog: RequestLog;
   readonly metrics: Pick<MetricsOptions, "gather" | "isPublic" | "isAuthorized">;
-  readonly bodies: Pick<RequestBodies, "read">;
+  readonly readForm: ReadForm;
   readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
 };
 
@@ -95,12 +95,13 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   const setCaller = clientIp(site);
   const countReads = limitReads(site);
   const checkHost = hostCheck();
+  const receiveBody = createRequestBodies(site.readForm);
   // One middleware for all of them: each one costs every request a promise.
   app.use((c, next) => {
     setCaller(c);
     countReads(c.get("caller"), 1);
     checkHost(c.req.raw);
-    return site.bodies.read(c, next);
+    return receiveBody(c, next);
   });
   if (site.metrics.isPublic) app.use("/metrics", metrics);
 

@@ -1,4 +1,6 @@
+import type { Fault } from "../core/fault.ts";
 import type { Caller } from "../core/limits.ts";
+import type { FormEntry } from "../core/ports.ts";
 import type { ResponseVariables } from "./middleware/response-headers.ts";
 
 /** Hono environment: values the server passes with a request, and variables the middleware sets. */
@@ -10,5 +12,7 @@ export type HttpEnv = {
     caller: Caller;
     /** Id of the request in the log and in X-Request-Id (`createRequestLog`). */
     requestId: string;
+    /** Entries of a multipart form, or what is wrong with it (`createRequestBodies`). */
+    form?: readonly FormEntry[] | Fault;
   } & ResponseVariables;
 };

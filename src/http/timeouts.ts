@@ -1,9 +1,8 @@
-/** Idle timeouts of connections. */
+/** Timeouts of connections and bodies. */
 export const TIMEOUTS = {
   idleSeconds: 30,
-  /**
-   * Bun drops a connection that sends less than 16 KB/s on average over this time. It is longer than `BODY_PACE`
-   * allows, so that a slow phone gets an error page instead of a dropped connection.
-   */
+  /** A multipart form that takes longer to arrive is refused with a sentence. */
+  formMs: 120_000,
+  /** Bun drops a connection that sends less than 16 KB/s on average over this time, so it is longer than `formMs`. */
   uploadSeconds: 150,
 } as const;

@@ -14,10 +14,10 @@ export type PhotoFiles = Pick<Photos, "read" | "has" | "drop" | "names"> & {
 export function createPhotos(files: PhotoFiles): Photos {
   const readPhoto = createPhotoReader();
   return {
-    async keep(bytes, client) {
-      const photo = await readPhoto(bytes, client);
-      const name = nameOf(photo.full);
-      await files.put(name, photo);
+    async keep(photo) {
+      const resized = await readPhoto(photo);
+      const name = nameOf(resized.full);
+      await files.put(name, resized);
       return name;
     },
     read: async (name, size) => (NAME.test(name) ? files.read(name, size) : null),

@@ -54,12 +54,9 @@ export async function openPhotoStore(options: {
   });
   return {
     ...photos,
-    async keep(bytes, client) {
-      if ((await freeBytes()) < STOCKS.diskWithoutPhotos) {
-        // Not "unavailable": sending the same again would not help.
-        throw new Fault("too_large", { reason: "photos_no_room" });
-      }
-      return photos.keep(bytes, client);
+    async keep(photo) {
+      await requireRoom(freeBytes);
+      return photos.keep(photo);
     },
   };
 
@@ -111,14 +108,27 @@ async function timeOf(file: string): Promise<number | null> {
   return found?.isFile() ? Math.round(found.mtimeMs) : null;
 }
 
-/** Temporary disk errors, which the client may retry. */
-const TEMPORARY_ERRORS = ["ENOSPC", "EDQUOT", "EROFS", "EIO"];
+/** Temporary errors of the disk and too many open files, after which the client may retry. */
+const TEMPORARY_ERRORS = ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE"];
 
-async function withDiskFaults(work: () => Promise<void>): Promise<void> {
+/** Runs work on files of photos. Throws `unavailable` if the disk cannot do it at the moment. */
+export async function withDiskFaults(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!TEMPORARY_ERRORS.includes(codeOf(error))) throw error;
-    throw new Fault("unavailable", { reason: "photos_not_kept" }, { retryAfterSeconds: 60 });
+    throw photosNotKept();
   }
+}
+
+/** Throws `unavailable` if the disk is full, and `too_large` if it has no room left for photos. */
+export async function requireRoom(freeBytes: () => Promise<number>): Promise<void> {
+  const free = await freeBytes();
+  if (free < STOCKS.uploadBytes) throw photosNotKept();
+  // Not "unavailable": sending the same again would not help.
+  if (free < STOCKS.diskWithoutPhotos) throw new Fault("too_large", { reason: "photos_no_room" });
+}
+
+function photosNotKept(): Fault {
+  return new Fault("unavailable", { reason: "photos_not_kept" }, { retryAfterSeconds: 60 });
 }

@@ -1,40 +1,43 @@
 import { LRUCache } from "lru-cache";
 import { STOCKS } from "../core/caps.ts";
-import { createFairQueue } from "../core/fair-queue.ts";
 import type { DrawPreview, Preview } from "../core/ports.ts";
+import { createTaskQueue } from "../core/task-queue.ts";
 import type { PreviewReport } from "./preview.worker.ts";
 
 const CACHED_BYTES_MAX = 8_000_000;
 
 /**
  * Creates a function that draws the picture of an alert for link previews: the photo or a drawing on the left, a band with
- * "LOST" or "FOUND", the name and the town on the right. A thread draws one at a time, clients in turn, and ends when none
- * waits; with it go the rasteriser and the font. Throws `unavailable` when too many wait.
+ * "LOST" or "FOUND", the name and the town on the right. A thread draws one at a time and ends when none waits; with it go
+ * the rasteriser and the font. Throws `unavailable` when too many wait.
  */
 export function createPreviewPainter(): DrawPreview {
-  const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({
-    maxSize: CACHED_BYTES_MAX,
-    sizeCalculation: (bytes) => bytes.length,
+  const queue = createTaskQueue({
+    atOnce: 1,
+    perNetwork: STOCKS.previewsPerNetwork,
+    waitingMax: STOCKS.previewsWaiting,
   });
-  const drawing = createFairQueue({ atOnce: 1, waitingMax: STOCKS.previewsWaiting });
   const painter = createPainter();
   let waiting = 0;
 
-  return async (preview, client) => {
-    const known = cache.get(preview.key);
-    if (known !== undefined) return known;
+  async function draw(preview: Preview, network: string): Promise<Uint8Array<ArrayBuffer>> {
     waiting++;
     try {
-      return await drawing(client, async () => {
-        const drawn = cache.get(preview.key) ?? (await painter.paint(preview));
-        cache.set(preview.key, drawn);
-        return drawn;
-      });
+      return await queue(network, () => painter.paint(preview));
     } finally {
       waiting--;
       if (waiting === 0) painter.end();
     }
-  };
+  }
+
+  // Readers of a picture that is being drawn wait for it together.
+  const cache = new LRUCache<string, Uint8Array<ArrayBuffer>, [Preview, string]>({
+    maxSize: CACHED_BYTES_MAX,
+    sizeCalculation: (bytes) => bytes.length,
+    fetchMethod: (_key, _old, { context }) => draw(...context),
+    ignoreFetchAbort: true,
+  });
+  return (preview, network) => cache.forceFetch(preview.key, { context: [preview, network] });
 }
 
 /** Thread that draws one picture at a time, started when it is needed. */

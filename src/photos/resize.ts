@@ -1,6 +1,6 @@
-import { STOCKS } from "../core/caps.ts";
-import { createFairQueue } from "../core/fair-queue.ts";
 import { Fault } from "../core/fault.ts";
+import { createMutex } from "../core/mutex.ts";
+import type { PhotoFile } from "../core/ports.ts";
 import { stripMetadata, brokenPhoto } from "./strip-metadata.ts";
 
 /** Photo as WebP in two sizes, upright, without metadata. */
@@ -23,37 +23,27 @@ const QUALITY = 80;
 
 /**
  * Creates a function that decodes and resizes an uploaded photo. It reads JPEG, PNG, WebP and GIF (the first image of an
- * animation), never enlarges, and drops colour profiles: all colours are taken as sRGB. It throws `bad_input`, `bad_type`,
- * `too_large`, and `unavailable` when too many photos are queued. The queue is fair between clients.
+ * animation), never enlarges, and drops colour profiles: all colours are taken as sRGB. It throws `bad_input`, `bad_type`
+ * and `too_large`. One photo is in memory at a time: 25 megapixels take up to 200 MB, and half a second of a core.
  */
-export function createPhotoReader(): (bytes: Uint8Array, client?: string) => Promise<ResizedPhoto> {
-  // A decode takes up to 8 bytes a pixel, and 25 megapixels half a second of a core.
-  const decoding = createFairQueue({
-    atOnce: STOCKS.photosDecoded,
-    weightMax: STOCKS.pixelsDecoded,
-    waitingMax: STOCKS.photosWaiting,
-  });
-  return async (bytes, client = "") => {
-    if (bytes.length === 0) throw new Fault("bad_input", { reason: "photo_empty" });
-    if (bytes.length > PHOTO_BYTES_MAX)
-      throw new Fault("too_large", {
-        reason: "photo_too_large",
-        mb: PHOTO_BYTES_MAX / 1024 / 1024,
-      });
-    const bare = stripMetadata(bytes);
-    const work = async () => {
+export function createPhotoReader(): (photo: PhotoFile) => Promise<ResizedPhoto> {
+  const inTurn = createMutex();
+  return (photo) =>
+    inTurn(async () => {
+      const bare = strippedPhoto(await photo.bytes());
       const full = await webp(bare, FULL_PX);
       // From the full photo, so that the untrusted bytes are decoded only once.
       return { full, thumb: await webp(full, THUMB_PX) };
-    };
-    return decoding(client, work, await pixelsOf(bare));
-  };
+    });
 }
 
-/** Pixel count from the file's header, without decoding. */
-async function pixelsOf(bytes: Uint8Array): Promise<number> {
-  const { width, height } = await withFaults(() => imageOf(bytes).metadata());
-  return width * height;
+function strippedPhoto(bytes: Uint8Array): Uint8Array {
+  if (bytes.length === 0) throw new Fault("bad_input", { reason: "photo_empty" });
+  if (bytes.length > PHOTO_BYTES_MAX) {
+    const mb = PHOTO_BYTES_MAX / 1024 / 1024;
+    throw new Fault("too_large", { reason: "photo_too_large", mb });
+  }
+  return stripMetadata(bytes);
 }
 
 function webp(bytes: Uint8Array, longestSidePx: number): Promise<Uint8Array> {

@@ -35,6 +35,34 @@ test("without time of its own an upload ends with the others", async () => {
   expect(ends.upload).not.toStartWith("HTTP/1.1 303 ");
 });
 
+test("a form that takes too long is answered before its connection is dropped", async () => {
+  const answer = await without(
+    [withTimeouts("{ ...original.TIMEOUTS, formMs: 500 }")],
+    stopHalfway,
+  );
+
+  expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+  expect(answer).toMatch(/^Retry-After: 15\r$/m);
+});
+
+async function stopHalfway({ program }: { readonly program: Program }): Promise<string> {
+  const folder = scratchFolder();
+  const served = await serve(folder.path, {}, program);
+  try {
+    const sent = new Response(upload(LOST_FIELDS, [Buffer.alloc(100_000)]).body);
+    const multipart = sent.headers.get("Content-Type") ?? "";
+    const { answer } = await beginForm(served.baseUrl, "/publish", multipart, await sent.text());
+    return await answer;
+  } finally {
+    served.child.kill("SIGKILL");
+    await served.child.exited;
+    folder.forget();
+  }
+}
+
+const { type, species, color, email } = LOST_CAT;
+const LOST_FIELDS = { type, species, color, email, place: "Lyon" };
+
 /**
  * Two clients stop in the middle of a form. When the server has ended the connection of the one without photos, the
  * other sends the rest. Gives what each was answered.
@@ -46,9 +74,7 @@ async function pauseUntilOthersAreEnded(
   const folder = scratchFolder();
   const served = await serve(folder.path, {}, program);
   try {
-    const { type, species, color, email } = LOST_CAT;
-    const fields = { type, species, color, email, place: "Lyon" };
-    const sent = new Response(upload(fields).body);
+    const sent = new Response(upload(LOST_FIELDS).body);
     const multipart = sent.headers.get("Content-Type") ?? "";
     const uploading = await beginForm(served.baseUrl, "/publish", multipart, await sent.text());
     const plain = await beginForm(

@@ -67,7 +67,7 @@ async function withNodes(
 }
 
 async function upload({ actions }: Node, bytes = picture): Promise<string> {
-  const [name = ""] = actions.named([await actions.upload(bytes, CALLER)]);
+  const [name = ""] = actions.named([await actions.upload(new Blob([bytes]), CALLER)]);
   return name;
 }
 

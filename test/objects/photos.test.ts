@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-const cat = await jpeg({ width: 800, height: 600 });
-const dog = await jpeg({ width: 600, height: 800 });
+const cat = new Blob([await jpeg({ width: 800, height: 600 })]);
+const dog = new Blob([await jpeg({ width: 600, height: 800 })]);
 
 /** Stores a file of a photo as it is. */
 async function place(file: string): Promise<void> {

@@ -2,7 +2,7 @@ import { LANGUAGES } from "../../src/core/alerts/alert.ts";
 import { NO_THEME } from "../../src/http/web/assets/theme.ts";
 import { createLinks } from "../../src/core/urls.ts";
 import type { AppOptions } from "../../src/http/app.ts";
-import { createRequestBodies } from "../../src/http/middleware/request-body.ts";
+import { createFormReader } from "../../src/photos/uploaded-form.ts";
 import { createRequestLog } from "../../src/http/middleware/request-log.ts";
 import { MINUTE } from "./time.ts";
 import { BASE_URL, type World } from "./world.ts";
@@ -44,7 +44,11 @@ export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
       logged: "off",
       log: () => {},
     }),
-    bodies: createRequestBodies(world.now),
+    readForm: createFormReader({
+      folder: world.dataDir,
+      freeBytes: async () => 1e12,
+      dice: world.app.dice,
+    }),
     metrics: { gather: async () => [], isPublic: false, isAuthorized: () => false },
     onRateLimited: () => {},
     log: () => {},

@@ -1,12 +1,12 @@
 import { CAPS, STOCKS } from "../caps.ts";
 import { Fault } from "../fault.ts";
-import { createFairQueue } from "../fair-queue.ts";
 import { createMutex } from "../mutex.ts";
 import { badInput } from "../input.ts";
 import { type Caller, callerHits, callerNetwork, tooMany } from "../limits.ts";
 import { photosIn } from "../confirmation/pending.ts";
 import { photoOfTicket, photoTicket, UNUSED_PHOTO_MS } from "./ticket.ts";
-import type { PhotoSize, Ports } from "../ports.ts";
+import type { PhotoFile, PhotoSize, Ports } from "../ports.ts";
+import { createTaskQueue } from "../task-queue.ts";
 import { PHOTO_DELETION_MS, PHOTO_HOLD_MS, photoGone, UPLOADED_PHOTO_MS } from "./unused-photo.ts";
 
 /** Use cases of photos, and the operations of other use cases on them. */
@@ -20,8 +20,8 @@ type FetchedPhotos = {
   readonly unfetched: readonly FailedPhoto[];
 };
 
-/** Client in the queues of photos for those of tables, which all wait for each other. */
-const TABLE_CLIENT = "table";
+/** Network in the queue of photos to fetch for those of tables. */
+const TABLES = "tables";
 
 /** Maximum of photos with a message or a sighting. */
 export const ATTACHED_PHOTOS_MAX = STOCKS.attachedPhotos;
@@ -39,8 +39,9 @@ export function createPhotoActions(ports: Needed) {
   let deletion: Promise<void> = Promise.resolve();
   let cleanedUpTo: string | null = null;
   // Each photo is decoded before the next is fetched, because fetched photos are held in memory.
-  const fetching = createFairQueue({
+  const fetching = createTaskQueue({
     atOnce: STOCKS.photosFetched,
+    perNetwork: STOCKS.photoFetchesPerNetwork,
     waitingMax: STOCKS.photoFetchesWaiting,
   });
   const serially = createMutex();
@@ -91,22 +92,25 @@ export function createPhotoActions(ports: Needed) {
     }
   }
 
-  async function keep(bytes: Uint8Array, client: string): Promise<string> {
-    const name = await photos.keep(bytes, client);
+  async function keep(photo: PhotoFile): Promise<string> {
+    const name = await photos.keep(photo);
     const until = ports.clock() + UPLOADED_PHOTO_MS;
     if (!(await unlessLeaving(() => store.keepUploadedPhoto(name, until))))
       throw new Fault("unavailable", { reason: "photos_not_kept" }, { retryAfterSeconds: 60 });
     // The same photo may have been deleted before.
-    return (await photos.has(name)) ? name : photos.keep(bytes, client);
+    return (await photos.has(name)) ? name : photos.keep(photo);
   }
 
   /** `isBusy`: some failed only because others wait, too, or the store does not answer. */
   async function fetchAll(
     addresses: readonly string[],
-    client: string,
+    network: string,
   ): Promise<FetchedPhotos & { readonly isBusy: boolean }> {
     const fetchOne = (address: string) =>
-      fetching(client, async () => keep(await ports.fetchPhoto(address), client));
+      fetching(network, async () => {
+        const photo = await ports.fetchPhoto(address);
+        return keep({ bytes: async () => photo });
+      });
     const outcomes = await Promise.allSettled(addresses.map(fetchOne));
     const unfetched = outcomes.flatMap((outcome, at): FailedPhoto[] => {
       if (outcome.status === "fulfilled") return [];
@@ -154,9 +158,9 @@ export function createPhotoActions(ports: Needed) {
      * Stores an uploaded photo without its metadata. Returns a ticket with which its holder can publish it within a day;
      * it is public only once an alert shows it. Throws `bad_input`, `bad_type`, `too_large`, `too_many` and `unavailable`.
      */
-    async upload(bytes: Uint8Array, caller: Caller): Promise<string> {
+    async upload(photo: PhotoFile, caller: Caller): Promise<string> {
       await countPhotos(1, caller);
-      const name = await keep(bytes, callerNetwork(caller.address));
+      const name = await keep(photo);
       return photoTicket(name, ports.clock(), ports.secrets);
     },
 
@@ -214,7 +218,7 @@ export function createPhotoActions(ports: Needed) {
     },
 
     /** Fetches the photos of a row in a table of the operator's, without a limit. Failures do not stop the others. */
-    fetchedOfTable: (addresses: readonly string[]) => fetchAll(addresses, TABLE_CLIENT),
+    fetchedOfTable: (addresses: readonly string[]) => fetchAll(addresses, TABLES),
 
     /** Deletes photos that nobody uses any more, one batch per call. */
     dropGone: (): Promise<void> => (deletion = serially(dropGone)),

@@ -283,19 +283,44 @@ describe("photos in a form", () => {
     expect(await world.emails(OWNER)).toEqual([]);
   });
 
-  test("of 20 MB together are too much, in a sentence in the reader's language", async () => {
+  test("of 20 MB together are too much, in a sentence in the reader's language; the others and the text stay", async () => {
     const file = new File([new Uint8Array(20 * 1024 * 1024)], "large.jpg");
-    const { body } = upload(FORM, [file]);
+    const { body } = upload({ ...FORM, name: "Mimi" }, [file, await jpeg(SMALL)]);
 
     const answer = await world.fetch("/publish", {
       method: "POST",
       body,
       headers: { "Accept-Language": "de" },
     });
+    const page = await answer.text();
 
     expect(answer.status).toBe(413);
-    expect(await answer.text()).toContain(MESSAGES.de.fault.because.photos_too_large({ mb: 8 }));
+    expect(page).toContain(MESSAGES.de.fault.because.photos_too_large({ mb: 8 }));
+    expect(page).toMatch(/id="field-name"[^>]*value="Mimi"/);
+    expect(keptIn(page)).toHaveLength(1);
   });
+
+  test.each([
+    ["full", 0, 503, MESSAGES.en.fault.because.photos_not_kept],
+    ["nearly full", 400 * 1024 * 1024, 413, MESSAGES.en.fault.because.photos_no_room],
+  ])(
+    "on a disk that is %s are refused in a sentence, and the text stays",
+    async (_, free, status, sentence) => {
+      const small = await createWorld({}, { freeBytes: async () => free });
+      const photo = await jpeg(SMALL);
+      const send = (photos: readonly Uint8Array[]) =>
+        small.fetch("/publish", { method: "POST", ...upload({ ...FORM, name: "Mimi" }, photos) });
+
+      const answer = await send([photo]);
+      const page = await answer.text();
+
+      expect(answer.status).toBe(status);
+      expect(page).toContain(sentence);
+      expect(page).toMatch(/id="field-name"[^>]*value="Mimi"/);
+      expect((await send([])).status).toBe(303);
+      await small.end();
+    },
+  );
 
   test("beyond six are left out, in a sentence", async () => {
     const photos = await Promise.all(

@@ -1,9 +1,10 @@
 import { NO_THEME } from "../../../src/http/web/assets/theme.ts";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Hono } from "hono";
+import { type Language, LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { createLinks } from "../../../src/core/urls.ts";
 import { withOwnHost } from "../../../src/commands/serve.ts";
-import { isUpload } from "../../../src/http/middleware/request-body.ts";
+import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { faultPage } from "../../../src/http/web/routes.tsx";
 import { jpeg } from "../../support/picture.ts";
 import { confirmLink, allLinks, unsubscribeLink } from "../../support/private-links.ts";
@@ -126,7 +127,7 @@ describe("every page", () => {
   test("is refused under a Host header that names no host, which is no bug of ours", async () => {
     const server = Bun.serve({
       port: 0,
-      fetch: (request) => (isUpload(request) ? NEVER : world.app.fetch(request, null)),
+      fetch: (request) => world.app.fetch(request, null),
     });
     for (const host of ["a b", "[::", '"', "x:99999"]) {
       for (const asked of ["GET /about", "POST /publish"])
@@ -246,6 +247,33 @@ describe("a form", () => {
     expect(await refused.text()).toContain("form");
   });
 
+  test("that arrives damaged is answered in a sentence in the reader's language", async () => {
+    const photo = await jpeg({ width: 640, height: 480 });
+    const sent = new Response(upload({ type: "lost" }, [photo]).body);
+    const type = sent.headers.get("Content-Type") ?? "";
+    const body = Buffer.from(await sent.arrayBuffer());
+    const boundary = /boundary="?([^"]+)/.exec(type)?.[1] ?? "";
+    const send = (bytes: Uint8Array, contentType: string, language: Language) =>
+      world.fetch("/publish", {
+        method: "POST",
+        headers: { "Content-Type": contentType, "Accept-Language": language },
+        body: bytes,
+      });
+
+    for (const language of LANGUAGES) {
+      const sentence = MESSAGES[language].fault.because.form_broken;
+      for (const answer of [
+        await send(body.subarray(0, -10), type, language),
+        await send(body.subarray(0, 2_000), type, language),
+        await send(body, "multipart/form-data", language),
+        await send(body, `multipart/form-data; boundary=other; boundary=${boundary}`, language),
+      ]) {
+        expect(answer.status).toBe(400);
+        expect(await answer.text()).toContain(sentence);
+      }
+    }
+  });
+
   test("has no more of its files looked at than could be kept", async () => {
     const broken = Array.from({ length: 60 }, () => new TextEncoder().encode("GIF89a"));
     const fields = { type: "lost", species: "cat", color: "grey", place: "Lyon", email: FINDER };
@@ -353,8 +381,6 @@ describe("files and faults", () => {
       expect(page).toContain(said);
   });
 });
-
-const NEVER = new Response(null, { status: 599 });
 
 /** The first line of the answer to a form without parts; no client of the platform sends such a Host. */
 async function statusLine(port: number, asked: string, host: string): Promise<string> {

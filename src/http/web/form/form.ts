@@ -1,8 +1,9 @@
 import type { Context } from "hono";
 import { badInput } from "../../../core/input.ts";
 import { Fault } from "../../../core/fault.ts";
+import type { FormEntry, UploadedFile } from "../../../core/ports.ts";
 
-const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /** Values of a submitted form: known fields only, line breaks as `\n`. */
 export type FormValues = Readonly<Record<string, string>>;
@@ -29,7 +30,7 @@ export type PhotoForm = {
   readonly values: FormValues;
   /** Values of the fields named `photo`: tickets and names of stored photos, in order. */
   readonly kept: readonly string[];
-  readonly files: readonly File[];
+  readonly files: readonly UploadedFile[];
 };
 
 /** Name of the field with the idempotency key, which the script draft.ts adds. */
@@ -43,8 +44,8 @@ export const PHOTO_KEPT = "photo";
 export async function readPhotoForm(c: Context, known: readonly string[]): Promise<PhotoForm> {
   const entries = await entriesOf(c);
   const files = entries.flatMap(([name, value]) =>
-    // Browsers send an empty file if none was chosen; Bun gives it no name.
-    name === PHOTO_FILES && value instanceof File && (value.size > 0 || Boolean(value.name))
+    // Browsers send an empty file without a name if none was chosen.
+    name === PHOTO_FILES && typeof value !== "string" && (value.size > 0 || value.name !== "")
       ? [value]
       : [],
   );
@@ -89,13 +90,14 @@ function valuesOf(body: unknown, known: readonly string[]): FormValues {
   );
 }
 
-async function entriesOf(c: Context): Promise<[string, unknown][]> {
-  const type = c.req.header("Content-Type") ?? "";
-  const kind = FORM_TYPE.exec(type)?.[1]?.toLowerCase();
-  if (kind === undefined) throw new Fault("bad_type", { reason: "forms_only" });
-  return kind === "multipart/form-data"
-    ? multipart(c, type)
-    : [...new URLSearchParams(await c.req.text())];
+async function entriesOf(c: Context): Promise<readonly FormEntry[]> {
+  // A multipart form has been read before.
+  const form: readonly FormEntry[] | Fault | undefined = c.get("form");
+  if (form instanceof Fault) throw form;
+  if (form !== undefined) return form;
+  if (!FORM_TYPE.test(c.req.header("Content-Type") ?? ""))
+    throw new Fault("bad_type", { reason: "forms_only" });
+  return [...new URLSearchParams(await c.req.text())];
 }
 
 /** Known query parameters, as a GET form sends them. */
@@ -117,35 +119,7 @@ export function without(values: FormValues, ...names: readonly string[]): FormVa
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 }
 
-/** More than any of our forms has. Parsing blocks the event loop, and 8 MB can hold 100,000 parts. */
-const PARTS_MAX = 200;
-const BOUNDARY = /;\s*boundary="?([\w'()+,./:=?-]{1,70})"?\s*(?:;|$)/i;
-
-async function multipart(c: Context, type: string): Promise<[string, unknown][]> {
-  const boundary = BOUNDARY.exec(type)?.[1];
-  const bytes = Buffer.from(await c.req.arrayBuffer());
-  // One boundary precedes each part, and one ends the body.
-  if (boundary === undefined || holdsMoreThan(PARTS_MAX + 1, `--${boundary}`, bytes))
-    throw new Fault("bad_input", { reason: "form_broken" });
-  try {
-    // Parse with the same boundary that was counted.
-    const headers = { "Content-Type": `multipart/form-data; boundary="${boundary}"` };
-    return [...(await new Response(bytes, { headers }).formData())];
-  } catch {
-    throw new Fault("bad_input", { reason: "form_broken" });
-  }
-}
-
-function holdsMoreThan(most: number, text: string, bytes: Buffer): boolean {
-  let count = 0;
-  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + text.length)) {
-    count += 1;
-    if (count > most) return true;
-  }
-  return false;
-}
-
-function singleValues(entries: readonly (readonly [string, unknown])[]): FormValues {
+function singleValues(entries: readonly FormEntry[]): FormValues {
   const values: Record<string, string> = {};
   for (const [field, value] of entries) {
     if (typeof value !== "string") throw badInput([{ field, reason: { kind: "text" } }]);

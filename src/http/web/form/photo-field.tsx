@@ -41,7 +41,7 @@ export async function storePhotos(
       break;
     }
     try {
-      refs.add(await service.uploadPhoto(new Uint8Array(await file.arrayBuffer()), caller));
+      refs.add(await service.uploadPhoto(file, caller));
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       refusal ??= error;
