@@ -2,8 +2,6 @@ import { comparedWords, isLikeText } from "../../text/like-text.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import type { Alert, AlertDraft } from "../alerts/alert.ts";
 
-/** Traits that a find gives, all as the lost alert does, from which it gives nothing of its own. */
-const TRAITS_MIN = 4;
 /** Fewest words of a text that two people do not choose alike. */
 const OWN_WORDS_MIN = 4;
 
@@ -11,8 +9,8 @@ const OWN_WORDS_MIN = 4;
 type Comparable = AlertDraft & Partial<Pick<Alert, "publishedAt" | "updatedAt">>;
 
 /**
- * True for a find that was published or edited after a loss and repeats its public alert: the name, the description, any longer text,
- * or all traits. Whoever read the alert could have written it, so that its score is no proof.
+ * True for a find that was published or changed after a loss and repeats its public alert: the name, the description, any
+ * longer text, or all five traits. Whoever read the alert could have written it, so that its score is no proof.
  */
 export function isCopied(one: Comparable, other: Comparable): boolean {
   const [lost, found] = one.type === "lost" ? [one, other] : [other, one];
@@ -22,7 +20,7 @@ export function isCopied(one: Comparable, other: Comparable): boolean {
     sharesName(lost, found) ||
     TEXTS.some((text) => repeatsText(lost[text], found[text], OWN_WORDS_MIN)) ||
     isLikeText(comparedWords(lost.description), comparedWords(found.description)) ||
-    repeatsTraits(lost, found)
+    TRAITS.every((trait) => found[trait] !== "unknown" && repeatsText(lost[trait], found[trait], 1))
   );
 }
 
@@ -33,13 +31,6 @@ const TRAITS = ["color", "breed", "size", "sex", "age"] as const;
 function sharesName(lost: Comparable, found: Comparable): boolean {
   const words = tokenize(lost.name ?? "");
   return tokenize(found.name ?? "").some((word) => words.includes(word));
-}
-
-function repeatsTraits(lost: Comparable, found: Comparable): boolean {
-  const given = TRAITS.filter((trait) => found[trait] !== "unknown");
-  return (
-    given.length >= TRAITS_MIN && given.every((trait) => repeatsText(lost[trait], found[trait], 1))
-  );
 }
 
 /** True for texts of the same words, at least so many. */

@@ -57,6 +57,8 @@ describe("a find published after a loss", () => {
     expect(isCopy({ color: "black", age: "unknown" }, { color: "black" })).toBe(false);
     expect(isCopy({ description: "Shy." }, { description: "Shy." })).toBe(false);
     expect(isCopy({ breed: "European Shorthair", sex: "male" })).toBe(false);
+    const { size, sex, age } = LOST;
+    expect(isCopy({ color: "grey tabby", size, sex, age }, { color: "grey tabby" })).toBe(false);
   });
 
   test("that waits for its confirmation repeats it, too, in either order", () => {
