@@ -56,7 +56,7 @@ const NAMES = [
 ];
 
 const NO_REDACTION: Weakening = {
-  module: "src/core/redaction/redact.ts",
+  module: "src/redaction/redact.ts",
   name: "redact",
   instead: "(text: string) => ({ text, removed: [] })",
 };

@@ -28,7 +28,7 @@ import {
 } from "../input.ts";
 import { snap } from "../place.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
-import { redact } from "../redaction/redact.ts";
+import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
 

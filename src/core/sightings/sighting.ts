@@ -20,7 +20,7 @@ import type { Hit } from "../limits.ts";
 import { distanceKm, type Point, snap } from "../place.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
 import type { Removed } from "../alerts/publication.ts";
-import { redact } from "../redaction/redact.ts";
+import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import tlds from "tlds";
 
-import { type ContactKind, redact } from "../../../src/core/redaction/redact.ts";
+import { type ContactKind, redact } from "../../src/redaction/redact.ts";
 
 type Example = [text: string, countryCode: string, expected: string];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
-import { redact, REDACT_LENGTH_MAX, type ContactKind } from "../../../src/core/redaction/redact.ts";
-import { fc } from "../../support/seed.ts";
+import { type ContactKind, redact, REDACT_LENGTH_MAX } from "../../src/redaction/redact.ts";
+import { fc } from "../support/seed.ts";
 
 type Example = [text: string, countryCode: string, expected: string];
 

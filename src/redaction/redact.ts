@@ -8,6 +8,8 @@ import { REMOVED } from "./fold.ts";
 import { findPayments } from "./payment.ts";
 import { blank, closeUp, read, type Reading, type Span } from "./reading.ts";
 
+export { REMOVED };
+
 /** Kinds of removed content, in the order they are reported. */
 export const CONTACT_KINDS = [
   "phone",
