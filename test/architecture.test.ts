@@ -23,12 +23,7 @@ const MODULES: readonly Module[] = [
     name: "src/core",
     files: /^src\/core\//,
     may: [
-      ...packages(
-        "@photostructure/tz-lookup",
-        "intl-messageformat",
-        "zod",
-        "lru-cache",
-      ),
+      ...packages("@photostructure/tz-lookup", "intl-messageformat", "zod", "lru-cache"),
       /^src\/(matching|text)\//,
       REDACTION,
       /^node:net$/,
@@ -37,7 +32,7 @@ const MODULES: readonly Module[] = [
   {
     name: "src/redaction",
     files: /^src\/redaction\//,
-    may: packages("libphonenumber-js", "tlds"),
+    may: [/^src\/text\//, ...packages("libphonenumber-js", "tlds")],
   },
   { name: "src/text", files: /^src\/text\//, may: [] },
   { name: "src/matching", files: /^src\/matching\//, may: [/^src\/text\//] },

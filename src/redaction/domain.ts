@@ -1,7 +1,6 @@
 import tlds from "tlds";
 
-import { foldWord } from "./fold.ts";
-import type { Reading } from "./reading.ts";
+import { foldWord, type Reading } from "./reading.ts";
 
 /** One label of a host name; a hyphen before a spelled dot ("gmail-dot-com") belongs to the dot. */
 export const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}]|-(?!(?:dot|point|punto|punkt)-)){0,62}";

@@ -9,10 +9,8 @@ export function findEmails(reading: Reading): Span[] {
     const firstStart = match.index + at.length;
     const labels = labelsIn(rest, firstStart + first.length);
     const end = domainEnd(reading, atKind(at), { first, firstStart, labels });
-    const before = reading.text.slice(Math.max(0, match.index - LOCAL_LENGTH_MAX), match.index);
-    const local = LOCAL_END.exec(before);
-    if (end === null || local === null) continue;
-    spans.push({ start: match.index - local[0].length, end });
+    const start = end === null ? match.index : localStart(reading.text, match.index);
+    if (end !== null && start < match.index) spans.push({ start, end });
   }
   return spans;
 }
@@ -31,10 +29,34 @@ const AT =
   "\\s(?:at|at sign|arobase?|arrobas?|klammeraffe)\\s|\\s?@\\s?)";
 const AT_DOMAIN = new RegExp(`(${AT})(${LABEL})((?:${DOT}${LABEL}){0,6})`, "gu");
 
-/** Local part before the @, matched from its end: "anna.smith", "anna dot smith". */
-const LOCAL_LENGTH_MAX = 130;
-const LOCAL_END =
-  /(?:[\p{L}\p{N}][\p{L}\p{N}._%+'-]{0,63}(?:\s?[([{]\s?(?:dot|point|punto|punkt|\.)\s?[)\]}]\s?|\s(?:dot|point|punto|punkt|underscore)\s)){0,3}[\p{L}\p{N}_][\p{L}\p{N}._%+'-]{0,63}$/u;
+/** Dots in a local part that are spelled as words: "anna dot smith". */
+const SPELLED_DOTS_MAX = 3;
+const WORD_LENGTH_MAX = 64;
+
+/** Start of the local part that ends at an index, read backwards; the same index if there is none. */
+function localStart(text: string, end: number): number {
+  let start = wordStart(text, end);
+  for (let dots = 0; dots < SPELLED_DOTS_MAX && start < end; dots += 1) {
+    const dot = DOT_END.exec(text.slice(Math.max(0, start - DOT_LENGTH_MAX), start));
+    const before = dot === null ? start : start - dot[0].length;
+    const word = wordStart(text, before);
+    if (word === before) break;
+    start = word;
+  }
+  return start;
+}
+
+function wordStart(text: string, end: number): number {
+  let start = end;
+  while (start > 0 && end - start < WORD_LENGTH_MAX && /[\p{L}\p{N}._%+'-]/u.test(text[start - 1]!))
+    start -= 1;
+  while (start < end && /[.%+'-]/.test(text[start]!)) start += 1;
+  return start;
+}
+
+const DOT_LENGTH_MAX = 12;
+const DOT_END =
+  /(?:\s?[([{]\s?(?:dot|point|punto|punkt|\.)\s?[)\]}]\s?|\s(?:dot|point|punto|punkt|underscore)\s)$/;
 
 type Domain = { first: string; firstStart: number; labels: readonly Label[] };
 

@@ -60,7 +60,7 @@ const COMMON_WORDS =
 
 const PATTERNS: readonly RegExp[] = [
   // @mimi_paris, but not "@5pm"; "@ mimi_paris", but not "@ home"
-  `((?<![\\p{L}\\p{N}_@])@(?!\\d{1,4}(?:am|pm|h|uhr)(?![\\p{L}\\p{N}]))(?:${WORD}|\\s${USER}))`,
+  `(?<![\\p{L}\\p{N}_@])((?:@(?!\\d{1,4}(?:am|pm|h|uhr)(?![\\p{L}\\p{N}]))(?:${WORD}|\\s${USER}))+)`,
   // telegram mimi69 · whatsapp me on mimi_69
   `${SERVICE}(?:${GAP}${FILLER}(?![\\p{L}\\p{N}])){0,4}${GAP}(${USER})`,
   // telegram @x

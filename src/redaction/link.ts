@@ -3,11 +3,14 @@ import { spansOf, type Reading, type Span } from "./reading.ts";
 
 /** Explicit addresses: with a scheme, with www, or in what3words form. */
 export function findAddresses({ text }: Reading): Span[] {
-  return spansOf(text, ADDRESS).map((span) => trimEnd(text, span));
+  return [...spansOf(text, ADDRESS), ...spansOf(text, THREE_WORDS, 1)].map((span) =>
+    trimEnd(text, span),
+  );
 }
 
+/** Squares of what3words after the name of the service. */
 const THREE_WORDS =
-  "what\\s?(?:3|three)\\s?words|w3w|(?:3|three)\\swords|(?:3|trois)\\smots|(?:3|tres)\\spalabras|(?:3|drei)\\s(?:worter|woerter)";
+  /(?<!\p{L})(?:what\s?(?:3|three)\s?words|w3w|(?:3|three)\swords|(?:3|trois)\smots|(?:3|tres)\spalabras|(?:3|drei)\s(?:worter|woerter))(?:\s(?:is|are|est|es|ist|sont|son|sind))?[^\p{L}\p{N}\0]{0,4}(\p{L}{2,40}[./]\p{L}{2,40}[./]\p{L}{2,40})/dgu;
 
 /** Schemes of apps and of payments. */
 const ACTING_SCHEMES =
@@ -27,7 +30,6 @@ const ADDRESS = new RegExp(
     "h(?:tt|xx)ps?\\s?:\\s?[/\\\\]{1,2}\\s?[^\\s\\0]+",
     "(?<![\\p{L}\\p{N}])www\\d?\\s?\\.\\s?[\\p{L}\\p{N}][^\\s\\0]*",
     "/{3}\\s?\\p{L}{2,40}\\.\\p{L}{2,40}\\.\\p{L}{2,40}",
-    `(?<=(?:${THREE_WORDS})(?:\\s(?:is|are|est|es|ist|sont|son|sind))?[^\\p{L}\\p{N}\\0]{0,4})\\p{L}{2,40}[./]\\p{L}{2,40}[./]\\p{L}{2,40}`,
     `(?<![\\p{L}\\p{N}])(?:${ACTING_SCHEMES}):[^\\s\\0]+`,
     IPV4,
     "\\[(?=[0-9a-f.]{0,40}:)[0-9a-f:.]{3,45}\\](?::\\d{2,5})?(?:[/?#][^\\s\\0]*)?",
@@ -90,7 +92,7 @@ function tailLength(text: string, at: number): number {
   return TAIL.exec(text)?.[0].length ?? 0;
 }
 
-const SPELLED = new RegExp(`(?<![\\p{L}\\p{N}@])(${LABEL})((?:${DOT}${LABEL}){1,6})`, "gu");
+const SPELLED = new RegExp(`(?<![\\p{L}\\p{N}@-])(${LABEL})((?:${DOT}${LABEL}){1,6})`, "gu");
 
 function spelledHost(reading: Reading, match: RegExpExecArray): Span | null {
   const first = match[1]!;

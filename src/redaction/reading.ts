@@ -1,12 +1,20 @@
-import { BARRIER, fold, REMOVED } from "./fold.ts";
-import { isTopLevel, isWord } from "./domain.ts";
+import { memoize } from "../text/memoize.ts";
+
+/** Text that replaces a contact detail. */
+export const REMOVED = "[removed]";
+
+/**
+ * Placeholder in a reading for `REMOVED` and for earlier matches. Input cannot contain it (control characters are dropped)
+ * and no pattern matches it, so no match spans it.
+ */
+const BARRIER = "\0";
 
 /** Half-open, in UTF-16 units. */
 export type Span = { readonly start: number; readonly end: number };
 
 /**
- * Text normalised to what a reader sees: lower case, without accents, compatibility forms, look-alikes and invisible
- * characters; digits of every script as 0 to 9, white space as one space or line feed.
+ * Text normalised to what a reader sees: lower case, without accents, compatibility forms and invisible characters;
+ * digits of every script as 0 to 9, white space as one space or line feed.
  */
 export type Reading = {
   readonly text: string;
@@ -20,53 +28,35 @@ export function read(original: string): Reading {
   const units: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
-  let at = 0;
-  while (at < original.length) {
-    const sign = signAt(original, at);
-    const end = at + sign.length;
-    const folded = fold(sign);
+  for (let at = 0, end = 0; at < original.length; at = end) {
+    const isRemoved = original[at] === "[" && original.startsWith(REMOVED, at);
+    const sign = isRemoved ? REMOVED : String.fromCodePoint(original.codePointAt(at)!);
+    end = at + sign.length;
+    const folded = isRemoved ? BARRIER : fold(sign);
     const last = units.length - 1;
     if (last >= 0 && (folded === "" || (isBlank(folded) && isBlank(units[last]!)))) {
       // Skipped characters (an accent, a joiner, a second space) belong to the character before them.
       ends[last] = end;
       if (folded === "\n") units[last] = folded;
     } else {
-      for (const unit of folded.split("")) {
-        units.push(unit);
+      for (let unit = 0; unit < folded.length; unit += 1) {
+        units.push(folded[unit]!);
         starts.push(at);
         ends.push(end);
       }
     }
-    at = end;
   }
   return {
-    text: unmaskDots(unmaskDigits(unmaskLetters(units.join("")))),
+    // The full stop of Chinese and Japanese is also the dot of a host name.
+    text: units.join("").replace(/(?<=[!-~])。|。(?=[!-~])/g, "."),
     toOriginal: ({ start, end }) => ({ start: starts[start]!, end: ends[end - 1]! }),
     isCapital: (at) => at < starts.length && /^\p{Lu}/u.test(original.slice(starts[at], ends[at])),
   };
 }
 
-/**
- * Reading without the spaces between single characters, for words spelled "l i k e  t h i s"; null if there are none.
- */
-export function closeUp(reading: Reading): Reading | null {
-  const { text } = reading;
-  const dropped = new Set<number>();
-  for (const { start, end } of spansOf(text, SPELLED_OUT))
-    for (let at = start; at < end; at += 1) if (text[at] === " ") dropped.add(at);
-  if (dropped.size === 0) return null;
-  const kept = Array.from({ length: text.length }, (_, at) => at).filter((at) => !dropped.has(at));
-  return {
-    text: kept.map((at) => text[at]).join(""),
-    toOriginal: ({ start, end }) =>
-      reading.toOriginal({ start: kept[start]!, end: kept[end - 1]! + 1 }),
-    isCapital: (at) => at < kept.length && reading.isCapital(kept[at]!),
-  };
+function isBlank(unit: string): boolean {
+  return unit === " " || unit === "\n";
 }
-
-const SINGLE = "[\\p{L}\\p{N}.@/:_-]";
-/** At least four single characters separated by spaces. */
-const SPELLED_OUT = new RegExp(`(?<!${SINGLE})${SINGLE}(?: ${SINGLE}(?!${SINGLE})){3,}`, "gu");
 
 /** Reading with these spans hidden from all finders. */
 export function blank(reading: Reading, spans: readonly Span[]): Reading {
@@ -93,64 +83,65 @@ export function spansOf(text: string, pattern: RegExp, group = 0): Span[] {
   return spans;
 }
 
-/** One code point, or a whole "[removed]". */
-function signAt(text: string, at: number): string {
-  if (text.startsWith(REMOVED, at)) return REMOVED;
-  return String.fromCodePoint(text.codePointAt(at)!);
+/** A word folded as a whole, for lists that are compared with readings. */
+export function foldWord(word: string): string {
+  return Array.from(word, fold).join("");
 }
 
-function isBlank(unit: string): boolean {
-  return unit === " " || unit === "\n";
+/** Characters whose folded form is remembered: those of a few alphabets. */
+const FOLDED_MAX = 4_096;
+/** Longest expansion of a compatibility form (U+33C2 is "a.m."); U+FDFA expands to a sentence and stays one character. */
+const FOLDED_LENGTH_MAX = 4;
+
+/** Folded form of one character: lower case, without accents or compatibility forms; may be empty. */
+const fold = memoize(FOLDED_MAX, (sign) => {
+  const known = SIGNS.get(sign);
+  if (known !== undefined) return known;
+  if (/^[\s\u0085\u2800]$/.test(sign))
+    return /^[\n\r\v\f\u0085\u2028\u2029]$/.test(sign) ? "\n" : " ";
+  if (UNREAD.test(sign)) return "";
+  const parts = sign.normalize("NFKD");
+  if (parts === sign) return foldPart(sign.toLowerCase());
+  const plain = dropMarks(dropMarks(parts).toLowerCase().normalize("NFKD")).normalize("NFC");
+  const folded = Array.from(plain, foldPart).join("");
+  return folded.length > FOLDED_LENGTH_MAX ? sign : folded;
+});
+
+/** Invisible characters, and the marks of those before them. */
+const UNREAD = /^(?:\p{Default_Ignorable_Code_Point}|\p{M}|\p{Cc}|\p{Cs}|[\uFFF9-\uFFFB])$/u;
+
+function dropMarks(text: string): string {
+  return text.replace(/\p{M}/gu, "");
 }
 
-/** Pairs of a look-alike letter and its Latin letter. */
-const LOOKALIKES = new Map([
-  ...pairs("аеорсухіјѕԁһкмтԛԝ", "aeopcyxijsdhkmtqw"),
-  ...pairs("αεικνορτυχ", "aeikvoptux"),
-  // Armenian and Latin
-  ...pairs("օսɡıɑɩ", "ougiai"),
-]);
-
-/**
- * Replaces look-alikes in words that mix alphabets; words in one alphabet are left alone. Parts of "example.рф" are separate
- * words unless all their letters are look-alikes.
- */
-function unmaskLetters(text: string): string {
-  return text.replace(/[\p{L}\p{N}@.]+/gu, (word) =>
-    /[a-z0-9]/.test(word) && /[^\x20-\x7e]/.test(word)
-      ? word.replace(/[^@.]+/g, (part) => (isNativeTop(part) ? part : unmaskPart(part)))
-      : word,
-  );
+function foldPart(part: string): string {
+  return SIGNS.get(part) ?? digit(part) ?? part;
 }
 
-function isNativeTop(part: string): boolean {
-  return !/[a-z0-9]/.test(part) && isTopLevel(part);
-}
+/** Characters used in numbers and addresses differently from their Unicode folding. */
+const SIGNS = new Map<string, string>(
+  Object.entries({
+    "°": "º˚",
+    "'": "’‘‛′ʹʼ´",
+    '"': "”“„″",
+    "-": "‐‑‒–—―−﹣",
+    "/": "⁄∕⧸",
+    ".": "٫۔‧∙⋅ꞏ⸱᛫",
+    ",": "،٬、",
+    0: "〇⓿",
+    ss: "ß",
+  })
+    .flatMap(([plain, signs]) => Array.from(signs, (sign): [string, string] => [sign, plain]))
+    .concat(Array.from("❶❷❸❹❺❻❼❽❾", (sign, index) => [sign, `${index + 1}`])),
+);
 
-function unmaskPart(part: string): string {
-  return part.replace(/[^\x20-\x7e]/g, (letter) => LOOKALIKES.get(letter) ?? letter);
-}
-
-/**
- * Characters that can be the dot of a host name but also have another use: the Chinese and Japanese full stop, bullets, and
- * the middle dot.
- */
-function unmaskDots(text: string): string {
-  return text
-    .replace(/(?<=[!-~])。|。(?=[!-~])/g, ".")
-    .replace(/(?<=\d)[·•・](?=\d)/g, ".")
-    .replace(/(?<=[\p{L}\p{N}] ?)[·•・](?= ?([\p{L}\p{N}-]{2,63})(\/?))/gu, (dot, label, path) =>
-      isTopLevel(label) && (path !== "" || !isWord(label)) ? "." : dot,
-    );
-}
-
-/** "o6 l2": letters drawn like digits, in a word that is otherwise digits. */
-function unmaskDigits(text: string): string {
-  return text.replace(/(?<![\p{L}\p{N}])[\doil]+(?![\p{L}\p{N}])/gu, (word) =>
-    /\d/.test(word) ? word.replaceAll("o", "0").replace(/[il]/g, "1") : word,
-  );
-}
-
-function pairs(from: string, to: string): [string, string][] {
-  return Array.from(from, (letter, index) => [letter, to[index]!]);
+/** The digits of a script are ten consecutive code points, from zero to nine; a few scripts have two such runs in sequence. */
+function digit(sign: string): string | null {
+  if (!/^\p{Nd}$/u.test(sign)) return null;
+  const point = sign.codePointAt(0)!;
+  let first = point;
+  while (first > 0 && point - first < 50 && /^\p{Nd}$/u.test(String.fromCodePoint(first - 1))) {
+    first -= 1;
+  }
+  return `${(point - first) % 10}`;
 }

@@ -4,9 +4,8 @@ import { findHandles } from "./handle.ts";
 import { findAddresses, findHosts } from "./link.ts";
 import { findPhones } from "./phone.ts";
 import { findMissingSpaces } from "./domain.ts";
-import { REMOVED } from "./fold.ts";
 import { findPayments } from "./payment.ts";
-import { blank, closeUp, read, type Reading, type Span } from "./reading.ts";
+import { blank, read, REMOVED, type Reading, type Span } from "./reading.ts";
 
 export { REMOVED };
 
@@ -66,8 +65,6 @@ type FoundSpan = Span & { readonly kind: ContactKind };
 type Finder = {
   readonly kind: ContactKind;
   readonly find: (reading: Reading, countryCode: string) => Span[];
-  /** True if it also finds text "s p e l l e d  o u t"; those of numbers handle spaces themselves. */
-  readonly isForSpelledOut?: true;
 };
 
 /**
@@ -75,15 +72,14 @@ type Finder = {
  * inside them, email addresses before their host names, and long numbers count as phone numbers last.
  */
 const FINDERS: readonly Finder[] = [
-  { kind: "link", find: findAddresses, isForSpelledOut: true },
+  { kind: "link", find: findAddresses },
   { kind: "payment", find: findPayments },
-  { kind: "email", find: findEmails, isForSpelledOut: true },
-  { kind: "link", find: findHosts, isForSpelledOut: true },
+  { kind: "email", find: findEmails },
+  { kind: "link", find: findHosts },
   { kind: "coordinates", find: findCoordinates },
-  { kind: "handle", find: findHandles, isForSpelledOut: true },
+  { kind: "handle", find: findHandles },
   { kind: "phone", find: findPhones },
 ];
-const SPELLED_OUT_FINDERS = FINDERS.filter(({ isForSpelledOut }) => isForSpelledOut);
 
 /** Matches in a text, and the indexes at which a space is missing, in the order of the text. */
 function examine(
@@ -91,19 +87,11 @@ function examine(
   countryCode: string,
 ): { readonly findings: readonly FoundSpan[]; readonly missingSpaces: readonly number[] } {
   const findings: FoundSpan[] = [];
-
-  /** Records the matches of these finders, and returns the reading without them. */
-  function find(reading: Reading, finders: readonly Finder[]): Reading {
-    return finders.reduce((rest, { kind, find }) => {
-      const spans = find(rest, countryCode);
-      findings.push(...spans.map((span) => ({ kind, ...rest.toOriginal(span) })));
-      return blank(rest, spans);
-    }, reading);
-  }
-
-  const reading = find(read(text), FINDERS);
-  const closedUp = closeUp(reading);
-  if (closedUp !== null) find(closedUp, SPELLED_OUT_FINDERS);
+  const reading = FINDERS.reduce((rest, { kind, find }) => {
+    const spans = find(rest, countryCode);
+    findings.push(...spans.map((span) => ({ kind, ...rest.toOriginal(span) })));
+    return blank(rest, spans);
+  }, read(text));
   const missingSpaces = findMissingSpaces(reading).map(
     (at) => reading.toOriginal({ start: at, end: at + 1 }).start,
   );

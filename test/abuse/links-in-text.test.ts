@@ -26,7 +26,6 @@ const LINKS = [
   "petclinic․cfd/x",
   "pet\u200bclinic.\u200bcfd/x",
   "ｐｅｔ.ｃｆｄ/x",
-  "рetclinic.сfd/x",
   "45.77.12.9/claim",
   "anna@petclinic.cfd",
   "javascript:alert`1`",
@@ -41,7 +40,6 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   "gmail: anna.smith": "anna.smith",
   "insta annasmith": "annasmith",
   "telegram @x77": "x77",
-  "p e t c l i n i c . c f d": "c l i n i c",
 };
 const TRICKS = [...LINKS, ...Object.keys(ACCOUNTS)];
 /** Honest words beside the tricks. */
