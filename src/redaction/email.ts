@@ -1,4 +1,4 @@
-import { DOT, endsHost, isTopLevel, LABEL, labelsIn, type Label } from "./domain.ts";
+import { endsHost, isTopLevel, isWord, words } from "./domain.ts";
 import type { Reading, Span } from "./reading.ts";
 
 /** Email addresses with an @, or with a sign or word in its place. */
@@ -6,9 +6,7 @@ export function findEmails(reading: Reading): Span[] {
   const spans: Span[] = [];
   for (const match of reading.text.matchAll(AT_DOMAIN)) {
     const [, at = "", first = "", rest = ""] = match;
-    const firstStart = match.index + at.length;
-    const labels = labelsIn(rest, firstStart + first.length);
-    const end = domainEnd(reading, atKind(at), { first, firstStart, labels });
+    const end = domainEnd(reading, atKind(at), first, match.index + at.length, rest);
     const start = end === null ? match.index : localStart(reading.text, match.index);
     if (end !== null && start < match.index) spans.push({ start, end });
   }
@@ -24,47 +22,80 @@ function atKind(at: string): AtKind {
   return /^\sat\s$/.test(at) ? "plain" : "marked";
 }
 
+/** One label of a host name; a hyphen before a spelled dot ("gmail-dot-com") belongs to the dot. */
+const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}]|-(?!(?:dot|point|punto|punkt)-)){0,62}";
+
+/** "Point info" is a tourist office. */
+const DOT_WORDS = "dot|d0t|point(?!\\sinfo)|punto|ponto|punkt";
+
+/** The ways to write the dot of a host name. Order matters: the first that fits wins. */
+const DOT = `(?:\\s?[([{<*_-]\\s?(?:\\.|${DOT_WORDS}|pt)\\s?[)\\]}>*_-]\\s?|\\s(?:${DOT_WORDS})\\s|\\s?\\.\\s?)`;
+
+/** `bracketed` occurs in host names only; the others also end sentences or are words of a sentence. */
+type DotKind = "tight" | "spaced" | "spelled" | "bracketed";
+
+function dotKind(dot: string): DotKind {
+  if (dot === ".") return "tight";
+  // "-.-" between two spaces is an emoticon.
+  if (/[([{<]/.test(dot) || /^[*_-]+\S+[*_-]+$/.test(dot)) return "bracketed";
+  return dot.includes(".") ? "spaced" : "spelled";
+}
+
+/** Label of a host name after the first, with the dot before it and its index in the reading. */
+type Label = {
+  readonly dot: DotKind;
+  readonly name: string;
+  readonly start: number;
+  /** True if the name can end a host after a dot spelled as a word: "dot com", "punkt de", not "point de". */
+  readonly isPlain: boolean;
+};
+
+/** Labels after the first; `start` is the index of `text` in the reading. */
+function labelsIn(text: string, start: number): Label[] {
+  return Array.from(text.matchAll(DOT_AND_LABEL), (match) => ({
+    dot: dotKind(match[1]!),
+    name: match[2]!,
+    start: start + match.index + match[1]!.length,
+    isPlain: isTopLevel(match[2]!) && (!isWord(match[2]!) || PLAIN_AFTER.test(match[0])),
+  }));
+}
+
+/** Top-level names that are words in some language, but not in that of the dot: "dot de", not "point de". */
+const PLAIN_AFTER =
+  /^\s(?:d[o0]t\s(?:de|es|eu|la|se|il|si|co|io|ai|ca|me|tv)|punkt\s(?:de|at|eu|io|tv)|punto\s(?:it|eu|io|tv)|point\s(?:io|tv))$/;
+
+const DOT_AND_LABEL = new RegExp(`(${DOT})(${LABEL})`, "gu");
+
 const AT =
   "(?:\\s?[([{<*_-]{1,2}\\s?(?:@|at|a|aet|arobase?|arrobas?|arroba)\\s?[)\\]}>*_-]{1,2}\\s?|" +
   "\\s(?:at|at sign|arobase?|arrobas?|klammeraffe)\\s|\\s?@\\s?)";
 const AT_DOMAIN = new RegExp(`(${AT})(${LABEL})((?:${DOT}${LABEL}){0,6})`, "gu");
 
+const WORD = "[\\p{L}\\p{N}_][\\p{L}\\p{N}._%+'-]*";
+const WORD_END = new RegExp(`${WORD}$`, "u");
+const DOTTED_WORD_END = new RegExp(
+  `${WORD}(?:\\s?[([{]\\s?(?:${DOT_WORDS}|\\.)\\s?[)\\]}]\\s?|\\s(?:${DOT_WORDS}|underscore)\\s)$`,
+  "u",
+);
+const WORD_LENGTH_MAX = 64;
 /** Dots in a local part that are spelled as words: "anna dot smith". */
 const SPELLED_DOTS_MAX = 3;
-const WORD_LENGTH_MAX = 64;
 
 /** Start of the local part that ends at an index, read backwards; the same index if there is none. */
 function localStart(text: string, end: number): number {
-  let start = wordStart(text, end);
-  for (let dots = 0; dots < SPELLED_DOTS_MAX && start < end; dots += 1) {
-    const dot = DOT_END.exec(text.slice(Math.max(0, start - DOT_LENGTH_MAX), start));
-    const before = dot === null ? start : start - dot[0].length;
-    const word = wordStart(text, before);
-    if (word === before) break;
-    start = word;
+  let start = end;
+  for (let dots = 0; dots <= SPELLED_DOTS_MAX; dots += 1) {
+    const before = text.slice(Math.max(0, start - WORD_LENGTH_MAX), start);
+    start -= (dots === 0 ? WORD_END : DOTTED_WORD_END).exec(before)?.[0].length ?? 0;
   }
   return start;
 }
 
-function wordStart(text: string, end: number): number {
-  let start = end;
-  while (start > 0 && end - start < WORD_LENGTH_MAX && /[\p{L}\p{N}._%+'-]/u.test(text[start - 1]!))
-    start -= 1;
-  while (start < end && /[.%+'-]/.test(text[start]!)) start += 1;
-  return start;
-}
-
-const DOT_LENGTH_MAX = 12;
-const DOT_END =
-  /(?:\s?[([{]\s?(?:dot|point|punto|punkt|\.)\s?[)\]}]\s?|\s(?:dot|point|punto|punkt|underscore)\s)$/;
-
-type Domain = { first: string; firstStart: number; labels: readonly Label[] };
-
 /** End index of the host name after an @; null if there is none. */
-function domainEnd(reading: Reading, at: AtKind, domain: Domain): number | null {
-  let end = endsBare(at, domain.first) ? domain.firstStart + domain.first.length : null;
-  let before = domain.first;
-  for (const label of domain.labels) {
+function domainEnd(reading: Reading, at: AtKind, first: string, start: number, rest: string) {
+  let end = endsBare(at, first) ? start + first.length : null;
+  let before = first;
+  for (const label of labelsIn(rest, start + first.length)) {
     const goesOn = end !== null && reading.isCapital(label.start);
     if (!goesOn && endsAddress(reading, at, before, label)) end = label.start + label.name.length;
     before = label.name;
@@ -96,14 +127,10 @@ function endsAddress(reading: Reading, at: AtKind, before: string, label: Label)
 
 /** Providers named so clearly that "anna at gmail" is an address. */
 const PROVIDERS: ReadonlySet<string> = new Set(
-  "gmail googlemail hotmail icloud protonmail gmx wanadoo laposte yahoo outlook tutanota".split(
-    " ",
-  ),
+  words("gmail googlemail hotmail icloud protonmail gmx wanadoo laposte yahoo outlook tutanota"),
 );
 
 /** Providers whose names are words: they need a top-level name. */
 const PROVIDER_WORDS: ReadonlySet<string> = new Set(
-  "web free orange live mail proton sfr aol msn me freenet posteo terra yandex neuf bbox".split(
-    " ",
-  ),
+  words("web free orange live mail proton sfr aol msn me freenet posteo terra yandex neuf bbox"),
 );

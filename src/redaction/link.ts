@@ -1,4 +1,4 @@
-import { DOT, endsHost, isTopLevel, LABEL, labelsIn, type Label } from "./domain.ts";
+import { endsHost, isTopLevel } from "./domain.ts";
 import { spansOf, type Reading, type Span } from "./reading.ts";
 
 /** Explicit addresses: with a scheme, with www, or in what3words form. */
@@ -37,18 +37,11 @@ const ADDRESS = new RegExp(
   "gu",
 );
 
-/** Host names without a scheme, with port and path, including those with a spelled or bracketed dot. */
+/** Host names without a scheme, with port and path. */
 export function findHosts(reading: Reading): Span[] {
-  const spans: Span[] = [];
-  for (const match of reading.text.matchAll(DOTTED)) {
-    const span = dottedHost(reading, match);
-    if (span !== null) spans.push(span);
-  }
-  for (const match of reading.text.matchAll(SPELLED)) {
-    const span = spelledHost(reading, match);
-    if (span !== null) spans.push(span);
-  }
-  return spans;
+  return Array.from(reading.text.matchAll(DOTTED), (match) => dottedHost(reading, match)).filter(
+    (span) => span !== null,
+  );
 }
 
 /** Sequence of labels and single dots. Handles after an @ have their own finder. */
@@ -56,75 +49,31 @@ const DOTTED =
   /(?<![\p{L}\p{N}@_])[\p{L}\p{N}\p{So}_](?:[\p{L}\p{N}\p{So}_-]|\.(?=[\p{L}\p{N}_]))*/gu;
 
 /** A port, a path, a query or a fragment. */
-const TAIL = /\.?(?::\d{2,5})?[/?#\\][^\s\0]*/y;
+const TAIL = /^\.?(?::\d{2,5})?[/?#\\][^\s\0]*/;
 
 /** Tail that never occurs in a sentence, so the text before it is a host. */
 const SURE_TAIL =
-  /\.?(?:(?::\d{2,5})?[/#\\][\p{L}\p{N}_%~@=&-]|(?::\d{2,5})?\/?\?[^\s\0=]{1,40}=|:\d{3,5}(?![\d:]))/uy;
+  /^\.?(?:(?::\d{2,5})?[/#\\][\p{L}\p{N}_%~@=&-]|(?::\d{2,5})?\/?\?[^\s\0=]{1,40}=|:\d{3,5}(?![\d:]))/u;
 
 function dottedHost(reading: Reading, match: RegExpExecArray): Span | null {
   const run = match[0];
   if (!run.includes(".")) return null;
   const names = run.split(".");
   const runEnd = match.index + run.length;
-  const hasTail = hasSureTail(reading.text, runEnd);
+  const after = reading.text.slice(runEnd);
+  const hasTail = SURE_TAIL.test(after);
   let start = match.index;
   let end: number | null = null;
   for (const [index, name] of names.entries()) {
-    const label: Label = { dot: "tight", name, start, isPlain: false };
     const isSure = hasTail && index === names.length - 1 && isTopLevel(name);
-    if (index > 0 && (isSure || endsHost(reading, names[index - 1]!, label)))
+    if (index > 0 && (isSure || endsHost(reading, names[index - 1]!, { name, start })))
       end = start + name.length;
     start += name.length + 1;
   }
   if (end === null) return null;
-  if (end === runEnd) end += tailLength(reading.text, end);
+  if (end === runEnd) end += TAIL.exec(after)?.[0].length ?? 0;
   return trimEnd(reading.text, { start: match.index, end });
 }
-
-function hasSureTail(text: string, at: number): boolean {
-  SURE_TAIL.lastIndex = at;
-  return SURE_TAIL.test(text);
-}
-
-function tailLength(text: string, at: number): number {
-  TAIL.lastIndex = at;
-  return TAIL.exec(text)?.[0].length ?? 0;
-}
-
-const SPELLED = new RegExp(`(?<![\\p{L}\\p{N}@-])(${LABEL})((?:${DOT}${LABEL}){1,6})`, "gu");
-
-function spelledHost(reading: Reading, match: RegExpExecArray): Span | null {
-  const first = match[1]!;
-  const labels = labelsIn(match[2]!, match.index + first.length);
-  const last = labels.findLastIndex((label, index) =>
-    isSpelledEnd(reading, labels[index - 1]?.name ?? first, label),
-  );
-  if (last === -1) return null;
-  // "Seen in the park. Example dot com": a full stop between two sentences is no part of the host.
-  let begin = last;
-  while (begin > 0 && labels[begin - 1]!.dot !== "spaced") begin -= 1;
-  const start = begin === 0 ? match.index : labels[begin - 1]!.start;
-  return { start, end: labels[last]!.start + labels[last]!.name.length };
-}
-
-function isSpelledEnd(reading: Reading, before: string, label: Label): boolean {
-  switch (label.dot) {
-    case "tight":
-      return endsHost(reading, before, label);
-    case "spaced":
-      return SURE_NAMES.has(label.name);
-    case "spelled":
-      return label.isPlain;
-    case "bracketed":
-      return isTopLevel(label.name) && /\p{L}/u.test(before);
-  }
-}
-
-/** Labels that never begin a sentence, so that "example . com" is a host. */
-const SURE_NAMES: ReadonlySet<string> = new Set(
-  "com org net biz mobi xyz cfd ovh icu sbs onion".split(" "),
-);
 
 /** Punctuation after an address belongs to the sentence around it. */
 function trimEnd(text: string, { start, end }: Span): Span {

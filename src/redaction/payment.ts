@@ -1,17 +1,17 @@
-import { spansOf, type Reading, type Span } from "./reading.ts";
+import type { Reading, Span } from "./reading.ts";
 
-/**
- * Bank accounts (IBAN), cryptocurrency addresses and $names. Card and account numbers without letters are found as long
- * numbers (`phone.ts`).
- */
-export function findPayments(reading: Reading): Span[] {
-  const coins = spansOf(reading.text, LONG_CODE).filter((span) => isCoin(reading, span));
-  return [...findIbans(reading.text), ...coins, ...spansOf(reading.text, CASHTAG)];
+/** Bank accounts (IBAN). Card and account numbers without letters are found as long numbers (`phone.ts`). */
+export function findPayments({ text }: Reading): Span[] {
+  const spans: Span[] = [];
+  for (const { 0: begin, 1: rest = "", index: start } of text.matchAll(IBAN)) {
+    const length = IBAN_LENGTHS.get(begin.slice(0, 2)) ?? Infinity;
+    const written = `${begin}${rest.replace(/[^a-z0-9]/g, "")}`.slice(0, length);
+    if (written.length < length || !isIban(written)) continue;
+    const end = indexAfter(text, start, length);
+    if (!/^[\p{L}\p{N}]/u.test(text.slice(end, end + 2))) spans.push({ start, end });
+  }
+  return spans;
 }
-
-/** "$annasmith", but neither "$cad" nor "$reward". */
-const CASHTAG =
-  /(?<![\p{L}\p{N}$])\$(?!(?:usd?|cad?|aud?|nzd?|hkd|sgd|mxn|ars|clp|cop|rewards?|cash|money|dollars?|bounty|thousand|hundred|million)(?![\p{L}\p{N}_]))[a-z][a-z0-9_]{2,19}(?![\p{L}\p{N}_$])/gu;
 
 /** Start of an IBAN, and the rest of it with at most one separator between its characters. */
 const IBAN = /(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?=((?:[ \n./-]?[a-z0-9]){11,30}))/gu;
@@ -24,18 +24,6 @@ const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
     .split(/\s+/)
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
-
-function findIbans(text: string): Span[] {
-  const spans: Span[] = [];
-  for (const { 0: begin, 1: rest = "", index: start } of text.matchAll(IBAN)) {
-    const length = IBAN_LENGTHS.get(begin.slice(0, 2)) ?? Infinity;
-    const written = `${begin}${rest.replace(/[^a-z0-9]/g, "")}`.slice(0, length);
-    if (written.length < length || !isIban(written)) continue;
-    const end = indexAfter(text, start, length);
-    if (!/^[\p{L}\p{N}]/u.test(text.slice(end, end + 2))) spans.push({ start, end });
-  }
-  return spans;
-}
 
 /** Index after so many letters and digits. */
 function indexAfter(text: string, start: number, count: number): number {
@@ -52,21 +40,4 @@ function isIban(written: string): boolean {
     rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
   }
   return rest === 1;
-}
-
-/**
- * Cryptocurrency addresses are the only words of 25 characters and more that mix letters and digits, or capitals and
- * small letters, throughout: file names and chip numbers alternate less. So no list of currencies is needed.
- */
-const LONG_CODE = /(?<![\p{L}\p{N}])[a-z0-9]{25,}(?![\p{L}\p{N}])/gu;
-/** Changes between capitals, small letters and digits, as a fraction of the length. */
-const CHANGES_MIN = 1 / 5;
-
-function isCoin({ text, isCapital }: Reading, { start, end }: Span): boolean {
-  const kinds = Array.from(text.slice(start, end), (unit, at) =>
-    unit >= "0" && unit <= "9" ? "0" : isCapital(start + at) ? "A" : "a",
-  ).join("");
-  // Words joined as in a hashtag have neither digits nor two adjacent capitals; chip numbers have no letters.
-  if (/^0+$/.test(kinds) || !/0|AA/.test(kinds)) return false;
-  return kinds.replace(/(.)\1*/g, "$1").length > kinds.length * CHANGES_MIN;
 }

@@ -119,7 +119,7 @@ function foldPart(part: string): string {
 }
 
 /** Characters used in numbers and addresses differently from their Unicode folding. */
-const SIGNS = new Map<string, string>(
+const SIGNS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "°": "º˚",
     "'": "’‘‛′ʹʼ´",
@@ -128,11 +128,9 @@ const SIGNS = new Map<string, string>(
     "/": "⁄∕⧸",
     ".": "٫۔‧∙⋅ꞏ⸱᛫",
     ",": "،٬、",
-    0: "〇⓿",
+    0: "〇",
     ss: "ß",
-  })
-    .flatMap(([plain, signs]) => Array.from(signs, (sign): [string, string] => [sign, plain]))
-    .concat(Array.from("❶❷❸❹❺❻❼❽❾", (sign, index) => [sign, `${index + 1}`])),
+  }).flatMap(([plain, signs]) => Array.from(signs, (sign): [string, string] => [sign, plain])),
 );
 
 /** The digits of a script are ten consecutive code points, from zero to nine; a few scripts have two such runs in sequence. */

@@ -59,35 +59,27 @@ export function redact(
   return { text: REMOVED, removed: inOrder(kinds) };
 }
 
-/** Match in the original text, with its kind. */
-type FoundSpan = Span & { readonly kind: ContactKind };
-
-type Finder = {
-  readonly kind: ContactKind;
-  readonly find: (reading: Reading, countryCode: string) => Span[];
-};
-
 /**
  * Finders, the most certain first; each sees the text without the matches of those before it. URLs come before anything
  * inside them, email addresses before their host names, and long numbers count as phone numbers last.
  */
-const FINDERS: readonly Finder[] = [
-  { kind: "link", find: findAddresses },
-  { kind: "payment", find: findPayments },
-  { kind: "email", find: findEmails },
-  { kind: "link", find: findHosts },
-  { kind: "coordinates", find: findCoordinates },
-  { kind: "handle", find: findHandles },
-  { kind: "phone", find: findPhones },
+const FINDERS: readonly [ContactKind, (reading: Reading, countryCode: string) => Span[]][] = [
+  ["link", findAddresses],
+  ["payment", findPayments],
+  ["email", findEmails],
+  ["link", findHosts],
+  ["coordinates", findCoordinates],
+  ["handle", findHandles],
+  ["phone", findPhones],
 ];
 
+/** Match in the original text, with its kind. */
+type FoundSpan = Span & { readonly kind: ContactKind };
+
 /** Matches in a text, and the indexes at which a space is missing, in the order of the text. */
-function examine(
-  text: string,
-  countryCode: string,
-): { readonly findings: readonly FoundSpan[]; readonly missingSpaces: readonly number[] } {
+function examine(text: string, countryCode: string) {
   const findings: FoundSpan[] = [];
-  const reading = FINDERS.reduce((rest, { kind, find }) => {
+  const reading = FINDERS.reduce((rest, [kind, find]) => {
     const spans = find(rest, countryCode);
     findings.push(...spans.map((span) => ({ kind, ...rest.toOriginal(span) })));
     return blank(rest, spans);

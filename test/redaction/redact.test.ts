@@ -51,8 +51,6 @@ describe("a phone number is removed, however it is written", () => {
       ["06_12_34_56_78", "FR", "[removed]"],
       ["(06)(12)(34)(56)(78)", "FR", "[removed])"],
       ["06 - 12 - 34 - 56 - 78", "FR", "[removed]"],
-      ["06, 12, 34, 56, 78", "FR", "[removed]"],
-      ["06 12 34\n56 78", "FR", "[removed]"],
       ["06🐶12🐶34🐶56🐶78", "FR", "[removed]"],
       ["06€12€34€56€78", "FR", "[removed]"],
       ["06\u200b12\u200b34\u200b56\u200b78", "FR", "[removed]"],
@@ -132,14 +130,6 @@ describe("a link is removed", () => {
     ["https://www.google.com/maps/@45.77412,4.83211,17z", "FR", "[removed]"],
     ["///filled.count.soap", "GB", "[removed]"],
     ["what3words: filled.count.soap", "GB", "what3words: [removed]"],
-    ["example dot com", "US", "[removed]"],
-    ["Come. Example dot com", "US", "Come. [removed]"],
-    ["example dot net or example dot info", "US", "[removed] or [removed]"],
-    ["example (dot) org", "US", "[removed]"],
-    ["example[.]com", "US", "[removed]"],
-    ["example . com", "US", "[removed]"],
-    ["beispiel punkt de", "DE", "[removed]"],
-    ["exemple point fr", "FR", "[removed]"],
   ]);
 });
 
@@ -183,7 +173,6 @@ describe("an account name on another service is removed, and the name of the ser
     ["mimi69 on insta", "FR", "[removed] on insta"],
     ["mimi_paris sur telegram", "FR", "[removed] sur telegram"],
     ["gmail: anna.smith", "US", "gmail: [removed]"],
-    ["anna.smith (gmail)", "US", "[removed] (gmail)"],
     ["gmail annasmith", "US", "gmail [removed]"],
     ["insta annasmith", "US", "insta [removed]"],
     ["add me on insta annasmith or call", "US", "add me on insta [removed] or call"],
