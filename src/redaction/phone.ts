@@ -5,6 +5,7 @@ import {
   type CountryCode,
 } from "libphonenumber-js/min";
 
+import { memoize } from "../text/memoize.ts";
 import { hideHarmlessNumbers, isHarmless } from "./harmless-number.ts";
 import { spansOf, type Reading, type Span } from "./reading.ts";
 
@@ -21,7 +22,7 @@ export function findPhones(reading: Reading, countryCode: string): Span[] {
   const isLocal: IsLocal = (written) => {
     if (isNorthAmerican && WITHOUT_AREA.test(written)) return true;
     compared += 1;
-    return compared > COMPARED_MAX || isNational(digitsOf(written), country);
+    return compared > COMPARED_MAX || isNational(`${country ?? ""} ${digitsOf(written)}`);
   };
   const text = hideHarmlessNumbers(reading.text, isLocal);
   return [
@@ -70,11 +71,12 @@ function isPhone(text: string, { start, end }: Span, isLocal: IsLocal): boolean 
 /** Usual signs between the groups, or one sign throughout: "1.16 (#2158)" is neither. */
 const IN_ONE_STYLE = /^[\d ()./-]+$|^\d+(\D+)\d+(?:\1\d+)*$/;
 
-/** True for a complete number in national format, including a leading 0 if the country has one. */
-function isNational(digits: string, country: CountryCode | undefined): boolean {
-  const number = parsePhoneNumberFromString(digits, country);
+/** True for the code of a country and a complete number in its format, with a leading 0 if it has one. Remembers a few. */
+const isNational = memoize(1_000, (text) => {
+  const [country = "", digits = ""] = text.split(" ");
+  const number = parsePhoneNumberFromString(digits, country as CountryCode);
   return number !== undefined && number.isValid() && digitsOf(number.formatNational()) === digits;
-}
+});
 
 function digitsOf(written: string): string {
   return written.replace(/\D/g, "");

@@ -29,10 +29,10 @@ export function read(original: string): Reading {
   const starts: number[] = [];
   const ends: number[] = [];
   for (let at = 0, end = 0; at < original.length; at = end) {
-    const isRemoved = original[at] === "[" && original.startsWith(REMOVED, at);
-    const sign = isRemoved ? REMOVED : String.fromCodePoint(original.codePointAt(at)!);
-    end = at + sign.length;
-    const folded = isRemoved ? BARRIER : fold(sign);
+    const code = original.codePointAt(at)!;
+    const isRemoved = code === 0x5b && original.startsWith(REMOVED, at);
+    end = at + (isRemoved ? REMOVED.length : code > 0xffff ? 2 : 1);
+    const folded = isRemoved ? BARRIER : (ASCII[code] ?? fold(String.fromCodePoint(code)));
     const last = units.length - 1;
     if (last >= 0 && (folded === "" || (isBlank(folded) && isBlank(units[last]!)))) {
       // Skipped characters (an accent, a joiner, a second space) belong to the character before them.
@@ -143,3 +143,5 @@ function digit(sign: string): string | null {
   }
   return `${(point - first) % 10}`;
 }
+
+const ASCII = Array.from({ length: 128 }, (_, code) => fold(String.fromCharCode(code)));

@@ -48,10 +48,7 @@ export function redact(
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const { findings, missingSpaces } = examine(current, options.countryCode);
     for (const finding of findings) kinds.add(finding.kind);
-    const cleaned =
-      findings.length === 0
-        ? insertSpaces(current, missingSpaces)
-        : replaceSpans(current, findings);
+    const cleaned = edited(current, findings, missingSpaces);
     if (cleaned === current) return { text: current, removed: inOrder(kinds) };
     if (cleaned.length > REDACT_LENGTH_MAX) break;
     current = cleaned;
@@ -90,19 +87,16 @@ function examine(text: string, countryCode: string) {
   return { findings, missingSpaces };
 }
 
-function insertSpaces(text: string, indexes: readonly number[]): string {
-  return [0, ...indexes]
-    .map((begin, nth) => text.slice(begin, indexes[nth] ?? text.length))
-    .join(" ");
-}
-
-function replaceSpans(text: string, spans: readonly Span[]): string {
-  const inOrderOfText = spans.toSorted((a, b) => a.start - b.start);
+/** Text with "[removed]" in place of these spans, one for adjacent or overlapping ones, and spaces at these indexes. */
+function edited(text: string, spans: readonly Span[], spaces: readonly number[]): string {
+  const edits = [
+    ...spans.map(({ start, end }) => ({ start, end, by: REMOVED })),
+    ...spaces.map((at) => ({ start: at, end: at, by: " " })),
+  ].sort((a, b) => a.start - b.start);
   let result = "";
   let done = 0;
-  for (const { start, end } of inOrderOfText) {
-    // Adjacent or overlapping spans are replaced by one "[removed]".
-    if (start > done || result === "") result += text.slice(done, start) + REMOVED;
+  for (const { start, end, by } of edits) {
+    if (start > done || result === "") result += text.slice(done, start) + by;
     done = Math.max(done, end);
   }
   return result + text.slice(done);

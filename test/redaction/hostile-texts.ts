@@ -19,6 +19,8 @@ export const HOSTILE_PARTS: readonly string[] = [
   ..."@1a|@1a |a@aa|20629673 |2062967 x |206-2967 |06, 12, 34, |1, 2, |call 061234 |tel:55555 |-a|-at-|45.774 4.832, |45 46 27 N |2345678 |insta a.b |lat |lat. |٠٦ ١٢ |(((((((|))))|<({[|@@|a.b@|..".split(
     "|",
   ),
+  "/a@a.a $145 46 27👨‍ N@a٠٦ ١٢@1a 0.iN/ @@5° A1b26.4o0$a(aa_)",
+  "2345678 1€insta me on ",
   `${"z".repeat(70)}@`,
   `${"z".repeat(63)}.`,
   `${"z".repeat(39)} `,
