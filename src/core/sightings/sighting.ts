@@ -121,13 +121,14 @@ export function sightingDraft(
   const point = snap(input.lat, input.lng);
   const town = gazetteer.nearest(point);
   const { countryCode } = alert;
+  const time = seenAt(input, alert, point, now);
   const note = redact(cleanText(input.note ?? "", { multiline: true }), { countryCode });
   return {
     draft: {
       point,
       city: town.name,
       countryCode: town.countryCode,
-      seenAt: seenAt(input, alert, point, now),
+      seenAt: time,
       note: note.text === "" ? null : note.text,
       photos,
     },
