@@ -125,7 +125,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
     createEndpoint(
       { service: site.service, identity: site, cards: CARDS_DOCUMENT, log: site.log },
       reads,
-      takeTurns(site.sharedNetworks),
+      takeTurns(site),
     ),
   );
   app.route("/", createEmbed(site));

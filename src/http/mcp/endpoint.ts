@@ -87,11 +87,9 @@ export function createEndpoint(server: ToolServer, reads: Reads, takeTurns: Turn
     const answerOlder = await loadOlder();
     const responses = body.invalidIds.map(invalidMessage);
     for (const request of requests) {
-      const answered = await takeTurns(caller, async () => {
-        const refused = refusedNow(reads, caller, request);
-        return refused ?? withDeadline(answerOlder(request, context), () => timedOut(request.id));
-      });
-      responses.push(answered);
+      const refused = () => refusedNow(reads, caller, request);
+      const work = () => withDeadline(answerOlder(request, context), () => timedOut(request.id));
+      responses.push(refused() ?? (await takeTurns(caller, async () => refused() ?? work())));
       // Lets other requests run between the calls of a batch.
       if (requests.length > 1) await new Promise<void>((resolve) => setImmediate(resolve));
     }

@@ -124,17 +124,23 @@ export function clientWindows(
   };
 }
 
-/** Time after which work no longer keeps the caller's next from starting: it waits for another host. */
+/** Time after which work no longer keeps the household's next from starting: it waits for another host. */
 const TURN_MS = 2_000;
+const PAUSE_MS_MAX = 50;
 
 /** Runs work, after that of the same household has ended. */
 export type Turns = <Result>(caller: Caller, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Works on one request of a household (an IPv4 address, or a /56 of IPv6) at a time, in the order they came; all others
- * run between two of them. Clients in the networks of hosted assistants are not one household and do not wait.
+ * Works on one request of a household (an IPv4 address, or a /56 of IPv6) at a time, in the order they came, and leaves
+ * as much time to all others between two of them. Clients in the networks of hosted assistants are no household and do
+ * not wait; neither does anybody where reads have no limit.
  */
-export function takeTurns(sharedNetworks: readonly Network[], turnMs = TURN_MS): Turns {
+export function takeTurns(
+  { limitRead, sharedNetworks }: Pick<ReadLimit, "limitRead" | "sharedNetworks">,
+  turnMs = TURN_MS,
+): Turns {
+  if (limitRead === null) return (_caller, work) => work();
   const lastOf = new Map<string, Promise<void>>();
   return async ({ address }, work) => {
     if (inNetworks(sharedNetworks, address)) return work();
@@ -143,17 +149,15 @@ export function takeTurns(sharedNetworks: readonly Network[], turnMs = TURN_MS):
     const before = lastOf.get(household);
     const last = before === undefined ? mine : before.then(() => mine);
     lastOf.set(household, last);
-    if (before !== undefined) {
-      await before;
-      await new Promise<void>((resolve) => setImmediate(resolve));
-    }
+    void last.then(() => lastOf.get(household) === last && lastOf.delete(household));
+    if (before !== undefined) await before;
+    const startedAt = performance.now();
     const timer = setTimeout(end, turnMs);
     try {
       return await work();
     } finally {
       clearTimeout(timer);
-      end();
-      if (lastOf.get(household) === last) lastOf.delete(household);
+      setTimeout(end, Math.min(performance.now() - startedAt, PAUSE_MS_MAX));
     }
   };
 }

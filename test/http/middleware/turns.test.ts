@@ -1,9 +1,14 @@
 import { expect, test } from "bun:test";
 import { readNetwork } from "../../../src/core/ip-address.ts";
 import { takeTurns } from "../../../src/http/middleware/rate-limit.ts";
+import { MINUTE } from "../../support/time.ts";
 
 const HOSTED = "160.79.104.5";
-const turns = () => takeTurns([readNetwork("160.79.104.0/21")!], 1e9);
+const LIMIT = {
+  limitRead: { max: 300, windowMs: MINUTE },
+  sharedNetworks: [readNetwork("160.79.104.0/21")!],
+};
+const turns = () => takeTurns(LIMIT, 1e9);
 
 /** Starts work from each address, which ends when told to; the names of those that have begun. */
 function start(takeTurn: ReturnType<typeof turns>, addresses: readonly string[]) {
@@ -50,7 +55,7 @@ test("work that fails lets the next begin", async () => {
 });
 
 test("work that waits for another host lets the next begin after a while", async () => {
-  const takeTurn = takeTurns([], 1);
+  const takeTurn = takeTurns(LIMIT, 1);
   const { promise, resolve } = Promise.withResolvers<void>();
   const slow = takeTurn({ address: "192.0.2.1" }, () => promise);
 
@@ -59,10 +64,13 @@ test("work that waits for another host lets the next begin after a while", async
   await slow;
 });
 
-test("clients in a network of hosted assistants do not wait for each other", async () => {
-  const { began, works } = start(turns(), [HOSTED, HOSTED]);
+test.each([
+  ["in a network of hosted assistants", turns(), HOSTED],
+  ["where reads have no limit", takeTurns({ ...LIMIT, limitRead: null }), "192.0.2.1"],
+])("clients %s do not wait for each other", async (_where, takeTurn, address) => {
+  const { began, works } = start(takeTurn, [address, address]);
 
-  expect(began).toEqual([HOSTED, HOSTED]);
+  expect(began).toEqual([address, address]);
   for (const { end } of works) end();
   await Promise.all(works.map(({ done }) => done));
 });
