@@ -47,7 +47,7 @@ const MODULES: readonly Module[] = [
     files: /^src\/http\/mcp\//,
     may: [
       CORE,
-      /^src\/http\/(faults|middleware\/(compress|etag|response-headers)|api\/(alert-json|field-names))\.ts$/,
+      /^src\/http\/(faults|middleware\/(compress|etag|rate-limit|response-headers)|api\/(alert-json|field-names))\.ts$/,
       ...packages("@modelcontextprotocol/sdk", "@modelcontextprotocol/server", "zod", "hono"),
     ],
   },

@@ -12,6 +12,7 @@ import { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { JsonFragments } from "../api/alert-json.ts";
 import { codingFor, compress } from "../middleware/compress.ts";
+import type { ReadCounter, Turns } from "../middleware/rate-limit.ts";
 import { encodeBody, respond } from "../middleware/response-headers.ts";
 import { NEWEST_REVISION, REVISIONS } from "./discovery.ts";
 import type { NewestRevision } from "./newest-revision.ts";
@@ -29,17 +30,12 @@ const BATCH_MAX = 20;
 /** Far longer than any call takes, so that no client waits forever. */
 const CALL_TIMEOUT_MS = 20_000;
 
-/** Reads of a client, against which each call of a batch counts. */
-type Reads = {
-  /** Throws `too_many` beyond the client's limit. */
-  readonly count: (caller: Caller, reads: number) => void;
-  readonly noteRefused: (caller: Caller) => void;
-};
-/** Runs work, after that of the same household has ended. */
-type Turns = <Result>(caller: Caller, work: () => Promise<Result>) => Promise<Result>;
-
 /** Streamable HTTP without sessions, to be mounted at /api/mcp: each POST stands for itself. */
-export function createEndpoint(server: ToolServer, reads: Reads, takeTurns: Turns): Hono<McpEnv> {
+export function createEndpoint(
+  server: ToolServer,
+  reads: ReadCounter,
+  takeTurns: Turns,
+): Hono<McpEnv> {
   const endpoint = new Hono<McpEnv>();
   // The SDKs take some 10 MB of memory, and each is loaded with the first request that needs it.
   let older: Promise<OlderRevisions> | undefined;
@@ -102,7 +98,7 @@ export function createEndpoint(server: ToolServer, reads: Reads, takeTurns: Turn
 
 /** Refusal of a call if those refused before it, while it waited, have used up the client's reads; else null. */
 function refusedNow(
-  reads: Reads,
+  reads: ReadCounter,
   caller: Caller,
   request: JSONRPCRequest,
   isNewest = false,
