@@ -3,9 +3,10 @@ import type { Hit } from "../src/core/limits.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { APART_MS } from "./queries.ts";
 
-export function rateLimitQueries({ write }: StoreTools) {
+export function rateLimitQueries(tools: StoreTools) {
   return {
-    countHits: (hits, now) => write(subjectsOf(hits), (tx) => countHits(tx, hits, now)),
+    limitedUntil: (hits, now) => limitedUntil(tools, hits, now),
+    countHits: (hits, now) => tools.write(subjectsOf(hits), (tx) => countHits(tx, hits, now)),
   } satisfies Queries;
 }
 
@@ -23,10 +24,11 @@ export async function countHits(tx: Tx, hits: readonly Hit[], now: number): Prom
 
 /**
  * Time at which the fullest of the limits has room again; null when all have room. Hits more than a minute in the
- * future (the clock was set back) do not count, so that nobody is locked out. Their subjects are locked.
+ * future (the clock was set back) do not count, so that nobody is locked out. In a transaction that counts them, their
+ * subjects are locked.
  */
 export async function limitedUntil(
-  { prepared }: Tx,
+  { prepared }: Pick<Reader, "prepared">,
   hits: readonly Hit[],
   now: number,
 ): Promise<number | null> {

@@ -4,8 +4,9 @@ import { dirname, join, normalize } from "node:path";
 // Import rules. The module of a file is the first entry whose path matches; files may import from their own module.
 type Module = { readonly name: string; readonly files: RegExp; readonly may: readonly RegExp[] };
 
-/** What all may import: the core, the engine that scores matches, and the words of a text. */
-const CORE = /^src\/(core|matching|text)\//;
+/** What all may import: the core, the engine that scores matches, the door of redaction, and the words of a text. */
+const REDACTION = /^src\/redaction\/redact\.ts$/;
+const CORE = new RegExp(`^src/(core|matching|text)/|${REDACTION.source}`);
 const SECRET_KEY = /^src\/ops\/secret-key\.ts$/;
 /** Tables and queries, which are the same for both engines. */
 const SHARED_BY_ENGINES = /^db\/(schema\/)?[^/]+\.ts$/;
@@ -22,17 +23,16 @@ const MODULES: readonly Module[] = [
     name: "src/core",
     files: /^src\/core\//,
     may: [
-      ...packages(
-        "@photostructure/tz-lookup",
-        "intl-messageformat",
-        "zod",
-        "libphonenumber-js",
-        "lru-cache",
-        "tlds",
-      ),
+      ...packages("@photostructure/tz-lookup", "intl-messageformat", "zod", "lru-cache"),
       /^src\/(matching|text)\//,
+      REDACTION,
       /^node:net$/,
     ],
+  },
+  {
+    name: "src/redaction",
+    files: /^src\/redaction\//,
+    may: [/^src\/text\//, ...packages("libphonenumber-js", "tlds")],
   },
   { name: "src/text", files: /^src\/text\//, may: [] },
   { name: "src/matching", files: /^src\/matching\//, may: [/^src\/text\//] },
@@ -47,7 +47,7 @@ const MODULES: readonly Module[] = [
     files: /^src\/http\/mcp\//,
     may: [
       CORE,
-      /^src\/http\/(faults|middleware\/(compress|etag|response-headers)|api\/(alert-json|field-names))\.ts$/,
+      /^src\/http\/(faults|middleware\/(compress|etag|rate-limit|response-headers)|api\/(alert-json|field-names))\.ts$/,
       ...packages("@modelcontextprotocol/sdk", "@modelcontextprotocol/server", "zod", "hono"),
     ],
   },

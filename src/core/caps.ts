@@ -128,6 +128,11 @@ export const STOCKS = {
 export const FACTORS = {
   /** Writes of all clients in an IPv6 /56 (one household's connection), in multiples of one client's rate. */
   writesPer56: 4,
+  /** Reads of all clients in an IPv6 /56 and /48, in multiples of one client's limit. */
+  readsPer56: 4,
+  readsPer48: 16,
+  /** Reads that a refused write counts as: it may take the time of several, and counts towards no other limit. */
+  readsPerRefusedWrite: 10,
   /** Daily emails per mailbox reserved for gathered emails. */
   gatheredEmailsKept: 1,
   /** Fraction of `confirmationEmailsAtOnce` for mailboxes that never confirmed anything. */

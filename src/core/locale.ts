@@ -1,4 +1,4 @@
-import { REMOVED } from "./redaction/fold.ts";
+import { REMOVED } from "../redaction/redact.ts";
 import { type AlertType, type Language, LANGUAGES, type Species } from "./alerts/alert.ts";
 
 /**

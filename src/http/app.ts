@@ -26,7 +26,7 @@ import { createDiscovery } from "./mcp/discovery.ts";
 import { createEndpoint } from "./mcp/endpoint.ts";
 import { checkOrigins } from "./mcp/origins.ts";
 import { refusedCalls } from "./mcp/refused-call.ts";
-import { clientIp, limitReads, type ReadLimit } from "./middleware/rate-limit.ts";
+import { clientIp, limitReads, type ReadLimit, takeTurns } from "./middleware/rate-limit.ts";
 import { createRequestBodies } from "./middleware/request-body.ts";
 import { REQUEST_ID_HEADER, type RequestLog } from "./middleware/request-log.ts";
 import { defaultHeaders, responseHeaders } from "./middleware/response-headers.ts";
@@ -93,15 +93,19 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   const metrics = serveMetrics({ ...site, ...site.metrics });
   if (!site.metrics.isPublic) app.use("/metrics", metrics);
   const setCaller = clientIp(site);
-  const countReads = limitReads(site);
+  const reads = limitReads(site);
   const checkHost = hostCheck();
   const receiveBody = createRequestBodies(site.readForm);
   // One middleware for all of them: each one costs every request a promise.
   app.use((c, next) => {
     setCaller(c);
-    countReads(c.get("caller"), 1);
+    reads.count(c.get("caller"), 1);
     checkHost(c.req.raw);
-    return receiveBody(c, next);
+    const answered = receiveBody(c, next);
+    if (c.req.method !== "POST") return answered;
+    return answered.then(() => {
+      if (c.res.status >= 400 && c.res.status < 500) reads.noteRefused(c.get("caller"));
+    });
   });
   if (site.metrics.isPublic) app.use("/metrics", metrics);
 
@@ -114,14 +118,15 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   app.route("/", createDocs(site, openApi));
   app.route("/", createCatalog(site.links));
   app.get("/.well-known/security.txt", serveSecurityTxt(site.legal.operator, site));
-  app.route("/", createSitemapRoutes(site, countReads));
+  app.route("/", createSitemapRoutes(site, reads.count));
   app.route("/", createMapMarks(site));
   app.route("/", createDiscovery(site));
   app.route(
     "/api/mcp",
     createEndpoint(
       { service: site.service, identity: site, cards: CARDS_DOCUMENT, log: site.log },
-      countReads,
+      reads,
+      takeTurns(site),
     ),
   );
   app.route("/", createEmbed(site));

@@ -15,7 +15,7 @@ const LINKS = [
   "petclinic.ovh",
   "petclinic.Support",
   "www.petclinic.example",
-  "hxxps://petclinic[.]cfd/x",
+  "hxxps://petclinic.cfd/x",
   "https://petclinic.example/x",
   "petclinic.cfd:8443/x",
   "user:pass@petclinic.cfd/x",
@@ -26,7 +26,6 @@ const LINKS = [
   "petclinic․cfd/x",
   "pet\u200bclinic.\u200bcfd/x",
   "ｐｅｔ.ｃｆｄ/x",
-  "рetclinic.сfd/x",
   "45.77.12.9/claim",
   "anna@petclinic.cfd",
   "javascript:alert`1`",
@@ -34,14 +33,10 @@ const LINKS = [
 ];
 /** Accounts to pay to, and names on other services: what must not arrive, beside how it is written. */
 const ACCOUNTS: Readonly<Record<string, string>> = {
-  "send 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa": "1A1zP1",
-  bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq: "bc1qar0",
-  "0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe": "0xde0B",
   "DE89 3704 0044 0532 0130 00": "3704",
   "gmail: anna.smith": "anna.smith",
   "insta annasmith": "annasmith",
   "telegram @x77": "x77",
-  "p e t c l i n i c . c f d": "c l i n i c",
 };
 const TRICKS = [...LINKS, ...Object.keys(ACCOUNTS)];
 /** Honest words beside the tricks. */
@@ -56,7 +51,7 @@ const NAMES = [
 ];
 
 const NO_REDACTION: Weakening = {
-  module: "src/core/redaction/redact.ts",
+  module: "src/redaction/redact.ts",
   name: "redact",
   instead: "(text: string) => ({ text, removed: [] })",
 };
@@ -107,11 +102,7 @@ async function attack(
     LIMIT_PUBLISH: "off",
   });
   const all = [HONEST, ...TRICKS].join("\n");
-  const labels = [
-    "petclinic-verify.cfd/claim",
-    "Vet.Clinic24.ovh",
-    "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq",
-  ];
+  const labels = ["petclinic-verify.cfd/claim", "Vet.Clinic24.ovh", "DE89 3704 0044 0532 0130 00"];
   for (const [number, label] of labels.entries()) {
     const email = `zone-${number}@example.org`;
     await world.tool("subscribe_zone", { lat: 45.7741, lng: 4.8321, email, label });
@@ -121,7 +112,7 @@ async function attack(
     description: all,
     name: "Vet.Clinic24.ovh",
     breed: "petclinic-verify.cfd/claim",
-    color: "grey, bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq",
+    color: "grey, DE89 3704 0044 0532 0130 00",
     city: "forms.gle/AbC123",
   });
 

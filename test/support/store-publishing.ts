@@ -211,8 +211,10 @@ export function describePublishing(name: string, open: () => Promise<Store>): vo
         const hits = (count: number) =>
           Array.from({ length: count }, () => ({ key: "links:mail:m", max: 5, windowMs: DAY }));
 
+        expect(await store.limitedUntil(hits(3), DAWN)).toBeNull();
         expect(await store.countHits(hits(3), DAWN)).toBeNull();
         expect(await store.countHits(hits(3), DAWN + HOUR)).not.toBeNull();
+        expect(await store.limitedUntil(hits(3), DAWN + HOUR)).not.toBeNull();
         expect(await store.countHits(hits(2), DAWN + HOUR)).toBeNull();
         expect(await store.countHits(hits(1), DAWN + HOUR)).toBe(DAWN + DAY);
       });

@@ -28,7 +28,7 @@ import {
 } from "../input.ts";
 import { snap } from "../place.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
-import { redact } from "../redaction/redact.ts";
+import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
 
@@ -231,6 +231,11 @@ function describe(
   input: Pick<PublishInput, "type" | "species" | "color" | "city"> & Correction,
   where: Where & { readonly timeZone: string; readonly now: number },
 ): { about: Description; removed: Removed[] } {
+  if (input.custody !== undefined && input.type === "lost") {
+    throw badInput([{ field: "custody", reason: { kind: "found_only" } }]);
+  }
+  // Before the texts: cleaning them takes longest.
+  const times = eventTimes(input, where);
   const removed: Removed[] = [];
   const cleaned = (field: string, text: string | undefined, multiline = false): string | null => {
     if (text === undefined) return null;
@@ -242,9 +247,6 @@ function describe(
 
   const color = cleaned("color", input.color);
   if (color === null) throw badInput([{ field: "color", reason: { kind: "empty" } }]);
-  if (input.custody !== undefined && input.type === "lost") {
-    throw badInput([{ field: "custody", reason: { kind: "found_only" } }]);
-  }
   const about: Description = {
     type: input.type,
     species: input.species,
@@ -255,7 +257,7 @@ function describe(
     sex: input.sex ?? "unknown",
     age: input.age ?? "unknown",
     description: cleaned("description", input.description, true),
-    ...eventTimes(input, where),
+    ...times,
     custody: input.type === "lost" ? null : (input.custody ?? "unknown"),
     city: cleaned("city", input.city) ?? where.nearestTown,
     landmark: cleaned("landmark", input.landmark),

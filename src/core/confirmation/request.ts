@@ -10,7 +10,7 @@ import { cleanMessage, type MessageInput } from "../conversations/conversation.t
 import { senderName } from "../conversations/sender-name.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
-import { type Email, emailTo } from "../email.ts";
+import { type Email, emailTo, type PendingKind } from "../email.ts";
 import { hashAddress } from "../mailbox-hash.ts";
 import { type Caller, hitsFor, hashNetwork, throttleFor, tooManyWrites } from "../limits.ts";
 import { CONFIRM_MS, type Pending, type PendingPayload, requestEndsAt } from "./pending.ts";
@@ -58,6 +58,14 @@ const SHORT_CODE_TRIES = 5;
  * `conflict` (the alert does not accept any).
  */
 export function createRequests(ports: Ports, photos: PhotoActions) {
+  /** Refuses a caller beyond the limit before its photos are fetched and its text is cleaned, which takes longest. */
+  async function requireRoom(kind: PendingKind, { email }: Requester, caller: Caller) {
+    const addressHash = hashAddress(ports.secrets, recipient(email));
+    const now = ports.clock();
+    const retryAt = await ports.store.limitedUntil(hitsFor(ports, kind, caller, addressHash), now);
+    if (retryAt !== null) throw tooManyWrites(ports, kind, retryAt, now);
+  }
+
   async function request(
     requester: Requester,
     caller: Caller,
@@ -77,6 +85,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       tickets: readonly string[] = [],
       key: IdempotencyKey = null,
     ): Promise<PublicationReceipt> {
+      await requireRoom("publish", input, caller);
       const uploaded = photos.named(tickets);
       const fetched = await photos.fetched(input.photoUrls ?? [], caller);
       const shown = [...new Set([...uploaded, ...fetched.names])].slice(0, PHOTOS_MAX);
@@ -113,6 +122,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       tickets: readonly string[] = [],
       key: IdempotencyKey = null,
     ): Promise<RequestReceipt> {
+      await requireRoom("message", input, caller);
       const alert = await requireAlertNamed(ports, input.alert);
       requireReachable(alert);
       const text = cleanMessage(input.message, alert.countryCode);
@@ -138,6 +148,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       tickets: readonly string[] = [],
       key: IdempotencyKey = null,
     ): Promise<SightingReceipt> {
+      await requireRoom("sighting", input, caller);
       const alert = await requireAlertNamed(ports, input.alert);
       const now = ports.clock();
       requireStillMissing(alert, now);
@@ -159,6 +170,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
     },
 
     async subscribe(input: ZoneInput, caller: Caller): Promise<RequestReceipt> {
+      await requireRoom("zone", input, caller);
       const { circle, removed } = zoneCircle(input, ports.gazetteer);
       const content = { ...circle, frequency: input.frequency ?? "at_once" };
       const zone: Zone = {

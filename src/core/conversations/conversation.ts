@@ -4,7 +4,7 @@ import type { Removed } from "../alerts/publication.ts";
 import { CAPS } from "../caps.ts";
 import { alertRefField, badInput, emailField, languageField } from "../input.ts";
 import type { Hit } from "../limits.ts";
-import { type ContactKind, redact } from "../redaction/redact.ts";
+import { type ContactKind, redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 
 /** Sides of a conversation: the alert's owner, and the stranger who wrote first. */

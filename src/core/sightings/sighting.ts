@@ -20,7 +20,7 @@ import type { Hit } from "../limits.ts";
 import { distanceKm, type Point, snap } from "../place.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
 import type { Removed } from "../alerts/publication.ts";
-import { redact } from "../redaction/redact.ts";
+import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
 
@@ -121,13 +121,14 @@ export function sightingDraft(
   const point = snap(input.lat, input.lng);
   const town = gazetteer.nearest(point);
   const { countryCode } = alert;
+  const time = seenAt(input, alert, point, now);
   const note = redact(cleanText(input.note ?? "", { multiline: true }), { countryCode });
   return {
     draft: {
       point,
       city: town.name,
       countryCode: town.countryCode,
-      seenAt: seenAt(input, alert, point, now),
+      seenAt: time,
       note: note.text === "" ? null : note.text,
       photos,
     },

@@ -11,7 +11,7 @@ import type { Removed } from "../alerts/publication.ts";
 import { type Point, snap } from "../place.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
 import { storedToken } from "../private-link.ts";
-import { redact } from "../redaction/redact.ts";
+import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 
 /** Zone: a circle whose new alerts are emailed to a subscriber. */

@@ -5,7 +5,7 @@ import type { Service } from "../../core/service.ts";
 import type { Links } from "../../core/urls.ts";
 import type { HttpEnv } from "../env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
-import type { limitReads } from "../middleware/rate-limit.ts";
+import type { ReadCounter } from "../middleware/rate-limit.ts";
 import { isoTime } from "./alert-json.ts";
 
 type SitemapOptions = {
@@ -24,7 +24,7 @@ const NEWEST = "newest";
 /** Sitemap (sitemaps.org, 0.9): an index, and parts with the active alerts. To be mounted at the root. */
 export function createSitemapRoutes(
   { service, links }: SitemapOptions,
-  countReads: ReturnType<typeof limitReads>,
+  countReads: ReadCounter["count"],
 ): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>();
   const { home, about, returns, publish, subscribe, privacy, terms, imprint } = links;

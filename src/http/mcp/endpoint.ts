@@ -12,11 +12,13 @@ import { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { JsonFragments } from "../api/alert-json.ts";
 import { codingFor, compress } from "../middleware/compress.ts";
+import type { ReadCounter, Turns } from "../middleware/rate-limit.ts";
 import { encodeBody, respond } from "../middleware/response-headers.ts";
 import { NEWEST_REVISION, REVISIONS } from "./discovery.ts";
 import type { NewestRevision } from "./newest-revision.ts";
 import type { OlderRevisions } from "./older-revisions.ts";
 import type { OriginVariables } from "./origins.ts";
+import { refusal } from "./refused-call.ts";
 import { errorResponse, type RpcId } from "./rpc-error.ts";
 import type { ToolServer } from "./server.ts";
 
@@ -28,13 +30,11 @@ const BATCH_MAX = 20;
 /** Far longer than any call takes, so that no client waits forever. */
 const CALL_TIMEOUT_MS = 20_000;
 
-/**
- * Streamable HTTP without sessions, to be mounted at /api/mcp: each POST stands for itself. `countReads` counts the
- * further calls of a batch against the client's limit and throws `too_many`.
- */
+/** Streamable HTTP without sessions, to be mounted at /api/mcp: each POST stands for itself. */
 export function createEndpoint(
   server: ToolServer,
-  countReads: (caller: Caller, reads: number) => void,
+  reads: ReadCounter,
+  takeTurns: Turns,
 ): Hono<McpEnv> {
   const endpoint = new Hono<McpEnv>();
   // The SDKs take some 10 MB of memory, and each is loaded with the first request that needs it.
@@ -55,10 +55,12 @@ export function createEndpoint(
 
     const { messages, isBatch } = body;
     const requests = messages.filter(isRequest);
+    const caller = c.get("caller");
     const context = {
-      caller: c.get("caller"),
+      caller,
       requestId: c.get("requestId"),
       mayWrite: c.get("mayWrite"),
+      noteRefused: () => reads.noteRefused(caller),
     };
     const id = requests[0]?.id ?? null;
     const sent = isBatch ? messages : messages[0];
@@ -68,17 +70,22 @@ export function createEndpoint(
       (revision === NEWEST_REVISION || !(await modern.isOlder(c.req.raw, sent)))
     ) {
       const late = () => ({ status: 200, json: timedOut(id) });
-      const { status, json } = await withDeadline(modern.answer(c.req.raw, sent, context), late);
+      const { status, json } = await takeTurns(caller, () => {
+        const refused = requests[0] && refusedNow(reads, caller, requests[0], true);
+        if (refused) return Promise.resolve({ status: 200, json: refused });
+        return withDeadline(modern.answer(c.req.raw, sent, context), late);
+      });
       return json === null ? respond(c, status, {}, null) : send(c, format, json, status);
     }
     if (!REVISIONS.includes(revision)) return send(c, "json", unsupported(id, revision), 400);
 
-    if (requests.length > 1) countReads(context.caller, requests.length - 1);
+    if (requests.length > 1) reads.count(caller, requests.length - 1);
     const answerOlder = await loadOlder();
     const responses = body.invalidIds.map(invalidMessage);
     for (const request of requests) {
-      const answered = answerOlder(request, context);
-      responses.push(await withDeadline(answered, () => timedOut(request.id)));
+      const refused = () => refusedNow(reads, caller, request);
+      const work = () => withDeadline(answerOlder(request, context), () => timedOut(request.id));
+      responses.push(refused() ?? (await takeTurns(caller, async () => refused() ?? work())));
       // Lets other requests run between the calls of a batch.
       if (requests.length > 1) await new Promise<void>((resolve) => setImmediate(resolve));
     }
@@ -87,6 +94,22 @@ export function createEndpoint(
     return send(c, format, isBatch ? jsonArray(responses) : first, 200);
   });
   return endpoint;
+}
+
+/** Refusal of a call if those refused before it, while it waited, have used up the client's reads; else null. */
+function refusedNow(
+  reads: ReadCounter,
+  caller: Caller,
+  request: JSONRPCRequest,
+  isNewest = false,
+): JsonFragments | null {
+  try {
+    reads.count(caller, 0);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return [JSON.stringify(refusal(request, error, isNewest))];
+  }
 }
 
 /** True if neither header nor envelope hint at the newest revision; only its SDK can tell for the others. */

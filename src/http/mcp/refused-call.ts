@@ -1,7 +1,12 @@
-import { ErrorCode, isJSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
+import {
+  ErrorCode,
+  isJSONRPCRequest,
+  type JSONRPCRequest,
+} from "@modelcontextprotocol/sdk/types.js";
 import type { MiddlewareHandler } from "hono";
 import { Fault } from "../../core/fault.ts";
 import { NEWEST_REVISION } from "./discovery.ts";
+import { errorResponse } from "./rpc-error.ts";
 
 /** Longer bodies are not read once their sender is over its limit. */
 const BODY_MAX = 16 * 1024;
@@ -16,21 +21,21 @@ export const refusedCalls: MiddlewareHandler = async (c, next) => {
   if (!(fault instanceof Fault) || fault.code !== "too_many" || c.req.method !== "POST") return;
   const request = await requestIn(c.req.raw);
   if (request === null) return;
-  const { id, method } = request;
-  const isToolCall = method === "tools/call";
-  const isNewest = c.req.header("MCP-Protocol-Version") === NEWEST_REVISION;
-  const content = [{ type: "text", text: fault.message }];
-  const answer = isToolCall
-    ? { result: { content, isError: true, ...(isNewest ? { resultType: "complete" } : {}) } }
-    : { error: { code: ErrorCode.InternalError, message: fault.message } };
+  const answer = refusal(request, fault, c.req.header("MCP-Protocol-Version") === NEWEST_REVISION);
   const headers = new Headers(c.res.headers);
   headers.set("Content-Type", "application/json");
   c.res = undefined;
-  c.res = new Response(JSON.stringify({ ...answer, jsonrpc: "2.0", id }), {
-    status: isToolCall ? 200 : 429,
-    headers,
-  });
+  const status = "result" in answer ? 200 : 429;
+  c.res = new Response(JSON.stringify(answer), { status, headers });
 };
+
+/** JSON-RPC response to a request beyond the limit of reads. */
+export function refusal({ id, method }: JSONRPCRequest, { message }: Fault, isNewest = false) {
+  if (method !== "tools/call") return errorResponse(id, ErrorCode.InternalError, message);
+  const content = [{ type: "text", text: message }];
+  const result = { content, isError: true, ...(isNewest ? { resultType: "complete" } : {}) };
+  return { jsonrpc: "2.0", id, result };
+}
 
 /** Request in a body; null for a batch, anything else, and a body that is long or was read before. */
 async function requestIn(request: Request) {

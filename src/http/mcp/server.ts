@@ -39,6 +39,8 @@ export type RequestContext = {
   readonly requestId: string;
   /** False for pages of origins that are neither ours nor listed by the operator. */
   readonly mayWrite: boolean;
+  /** Notes a call that would have written and was refused. */
+  readonly noteRefused: () => void;
 };
 
 /** Answers one request, whichever SDK received it. Throws nothing but `RpcError`. */

@@ -14,7 +14,7 @@ export async function callTool(
   server: ToolServer,
   name: string,
   rawArguments: Record<string, unknown> | undefined,
-  { caller, requestId, mayWrite }: RequestContext,
+  { caller, requestId, mayWrite, noteRefused }: RequestContext,
 ): Promise<Members> {
   const tool = TOOLS.find((known) => known.name === name);
   if (tool === undefined) {
@@ -31,6 +31,7 @@ export async function callTool(
     const { json, escaped } = await tool.call(server.service, args, caller);
     return [TEXT_START, ...escaped, `"}],"structuredContent":`, ...json];
   } catch (error) {
+    if (!tool.hints.readOnlyHint) noteRefused();
     if (!(error instanceof Fault)) server.log("bug", { request: requestId, tool: name, error });
     return errorResult(errorText(error, requestId, args));
   }

@@ -9,7 +9,7 @@ const CODINGS = ["zstd", "gzip"] as const;
 export type ContentCoding = (typeof CODINGS)[number];
 
 /** Media types that are compressed. Of HTML only public pages are: others can hold secrets next to input of the requester (BREACH). */
-const COMPRESSIBLE = /^application\/(?:[\w.]+\+)?(?:json|xml)\b/;
+export const COMPRESSIBLE = /^application\/(?:[\w.]+\+)?(?:json|xml)\b/;
 /** Smaller bodies fit into one packet as they are. */
 const BYTES_MIN = 1_400;
 /**
@@ -24,24 +24,14 @@ export const STATIC_LEVEL = 9;
 /** Header of every response that is compressed for some clients, whether or not it is for this one. */
 export const VARY_ACCEPT_ENCODING = { Vary: "Accept-Encoding" } as const;
 
-export function isCompressible(mediaType: string): boolean {
-  return COMPRESSIBLE.test(mediaType);
-}
-
-/** Content coding for a compressible body of this size; null: send it as it is. */
-export function codingFor(c: Context, bytes: number): ContentCoding | null {
-  return bytes < BYTES_MIN ? null : acceptedCoding(c);
-}
-
 /** Longer headers are ignored: parsing kilobytes takes longer than compressing a page. */
 const ACCEPT_ENCODING_LENGTH_MAX = 200;
 
-/** Our content coding that the client prefers; null if it takes neither. */
-export function acceptedCoding(c: Context): ContentCoding | null {
-  const accepted = c.req.header("Accept-Encoding");
-  return accepted === undefined || accepted.length > ACCEPT_ENCODING_LENGTH_MAX
-    ? null
-    : preferredCoding(accepted);
+/** Content coding that the client prefers for a body of this size; null: send it as it is. */
+export function codingFor(c: Context, bytes = Infinity): ContentCoding | null {
+  const accepted = c.req.header("Accept-Encoding") ?? "";
+  if (bytes < BYTES_MIN || accepted.length > ACCEPT_ENCODING_LENGTH_MAX) return null;
+  return preferredCoding(accepted);
 }
 
 /** Values of Accept-Encoding to remember: browsers and libraries send very few different ones. */

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import {
   type ContentCoding,
   codingFor,
-  isCompressible,
+  COMPRESSIBLE,
   compress,
   VARY_ACCEPT_ENCODING,
 } from "./compress.ts";
@@ -24,7 +24,7 @@ export type CacheableKind = ReturnType<typeof cacheable>;
 
 /** Kind of body; to be made once, because its headers are built once for all responses. */
 export function cacheable(type: string, cacheControl: string) {
-  const isCompressed = isCompressible(type);
+  const isCompressed = COMPRESSIBLE.test(type);
   const headers = {
     "Cache-Control": cacheControl,
     ...(isCompressed ? VARY_ACCEPT_ENCODING : {}),

@@ -8,7 +8,7 @@ import {
   type Rate,
   tooMany,
 } from "../../core/limits.ts";
-import type { Cap } from "../../core/caps.ts";
+import { type Cap, FACTORS } from "../../core/caps.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { HttpEnv } from "../env.ts";
 import { addressBytes, inNetworks, type Network } from "../../core/ip-address.ts";
@@ -37,64 +37,127 @@ export type ReadLimit = {
 
 /** Windows kept at once. Dropping one can only let a client through too early. */
 const WINDOWS_MAX = 50_000;
-/** Addresses whose quota is cached: parsing an address takes longer than counting its request. */
+/** Addresses whose quotas are cached: parsing an address takes longer than counting its request. */
 const QUOTAS_MAX = 1_000;
 const SHARED_NETWORK_FACTOR = 10;
 
 type Window = { readonly startedAt: number; count: number };
 
-/**
- * Limits reads per client in fixed windows, in memory. IPv6 clients share a /64; an address in a network of hosted
- * assistants gets `SHARED_NETWORK_FACTOR` times the limit. Throws `too_many`, with the seconds until the window ends.
- */
-export function limitReads(limit: ReadLimit): (caller: Caller, reads: number) => void {
+/** Reads of one client in memory. */
+export type ReadCounter = {
+  /** Counts reads; none only checks. Throws `too_many` beyond the limit, with the seconds until the window ends. */
+  readonly count: (caller: Caller, reads: number) => void;
+  /** Counts a refused write, which is answered in any case. */
+  readonly noteRefused: (caller: Caller) => void;
+};
+
+/** Limits reads as `clientWindows` counts them. */
+export function limitReads(limit: ReadLimit): ReadCounter {
   const { limitRead, clock } = limit;
-  if (limitRead === null) return () => {};
-  const countFor = clientWindows(limitRead, limit);
-  return (caller, reads) => {
-    const { isWithin, endsAt } = countFor(caller, reads);
-    if (isWithin) return;
-    const now = clock();
-    const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
-    const rate = formatRate(limitRead);
-    const reason = { reason: "too_often_just_now", seconds, rate } as const;
-    throw tooMany(limit, "read", endsAt, now, reason);
+  if (limitRead === null) return { count() {}, noteRefused() {} };
+  const overUntil = clientWindows(limitRead, limit);
+  return {
+    count(caller, reads) {
+      const endsAt = overUntil(caller, reads);
+      if (endsAt === null) return;
+      const now = clock();
+      const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
+      const rate = formatRate(limitRead);
+      const reason = { reason: "too_often_just_now", seconds, rate } as const;
+      throw tooMany(limit, "read", endsAt, now, reason);
+    },
+    // Its request was counted as one already.
+    noteRefused: (caller) => void overUntil(caller, FACTORS.readsPerRefusedWrite - 1),
   };
 }
 
-type Quota = { readonly client: string; readonly max: number };
+type Quota = { readonly key: string; readonly max: number };
 
-/** Counter per client in fixed windows, in memory, as `limitReads` describes it. */
+/**
+ * Counter per client in fixed windows, in memory. IPv6 clients share a /64, and the /56 and /48 around it have bounds of
+ * their own, in which what a narrower one refuses does not count. An address in a network of hosted assistants gets
+ * `SHARED_NETWORK_FACTOR` times the limit. Returns the end of the window that is over its limit, or null.
+ */
 export function clientWindows(
   { max, windowMs }: Cap,
   { sharedNetworks, clock }: Pick<ReadLimit, "sharedNetworks" | "clock">,
-): (caller: Caller, count: number) => { readonly isWithin: boolean; readonly endsAt: number } {
+): (caller: Caller, count: number) => number | null {
   const windows = new LRUCache<string, Window>({ max: WINDOWS_MAX });
-  const quotas = new LRUCache<string, Quota>({ max: QUOTAS_MAX });
+  const quotas = new LRUCache<string, readonly Quota[]>({ max: QUOTAS_MAX });
 
-  function quotaOf(address: string | null): Quota {
+  function quotasOf(address: string | null): readonly Quota[] {
     const cached = quotas.get(address ?? "");
     if (cached !== undefined) return cached;
+    const key = callerBucket(address);
     const factor = inNetworks(sharedNetworks, address) ? SHARED_NETWORK_FACTOR : 1;
-    const quota = { client: callerBucket(address), max: max * factor };
-    quotas.set(address ?? "", quota);
-    return quota;
+    const parts = key.split(".");
+    const around =
+      parts.length === 8
+        ? [
+            { key: parts.slice(0, 7).join("."), max: max * FACTORS.readsPer56 },
+            { key: parts.slice(0, 6).join("."), max: max * FACTORS.readsPer48 },
+          ]
+        : [];
+    const fresh = [{ key, max: max * factor }, ...(factor === 1 ? around : [])];
+    quotas.set(address ?? "", fresh);
+    return fresh;
   }
 
-  /** Current window of the client, or a new one. A window that starts in the future (clock set back) is replaced. */
-  function windowOf(client: string, now: number): Window {
-    const current = windows.get(client);
+  /** Current window of a key, or a new one. A window that starts in the future (clock set back) is replaced. */
+  function windowOf(key: string, now: number): Window {
+    const current = windows.get(key);
     if (current !== undefined && now >= current.startedAt && now - current.startedAt < windowMs)
       return current;
     const window = { startedAt: now, count: 0 };
-    windows.set(client, window);
+    windows.set(key, window);
     return window;
   }
 
   return ({ address }, count) => {
-    const quota = quotaOf(address);
-    const window = windowOf(quota.client, clock());
-    window.count += count;
-    return { isWithin: window.count <= quota.max, endsAt: window.startedAt + windowMs };
+    const now = clock();
+    for (const quota of quotasOf(address)) {
+      const window = windowOf(quota.key, now);
+      window.count += count;
+      if (window.count > quota.max) return window.startedAt + windowMs;
+    }
+    return null;
+  };
+}
+
+/** Time after which work no longer keeps the household's next from starting: it waits for another host. */
+const TURN_MS = 2_000;
+const PAUSE_MS_MAX = 50;
+
+/** Runs work, after that of the same household has ended. */
+export type Turns = <Result>(caller: Caller, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Works on one request of a household (an IPv4 address, or a /56 of IPv6) at a time, in the order they came, and leaves
+ * as much time to all others between two of them. Clients in the networks of hosted assistants are no household and do
+ * not wait; neither does anybody where reads have no limit.
+ */
+export function takeTurns(
+  { limitRead, sharedNetworks }: Pick<ReadLimit, "limitRead" | "sharedNetworks">,
+  turnMs = TURN_MS,
+): Turns {
+  if (limitRead === null) return (_caller, work) => work();
+  const lastOf = new Map<string, Promise<void>>();
+  return async ({ address }, work) => {
+    if (inNetworks(sharedNetworks, address)) return work();
+    const household = callerBucket(address).split(".").slice(0, 7).join(".");
+    const { promise: mine, resolve: end } = Promise.withResolvers<void>();
+    const before = lastOf.get(household);
+    const last = before === undefined ? mine : before.then(() => mine);
+    lastOf.set(household, last);
+    void last.then(() => lastOf.get(household) === last && lastOf.delete(household));
+    if (before !== undefined) await before;
+    const startedAt = performance.now();
+    const timer = setTimeout(end, turnMs);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(timer);
+      setTimeout(end, Math.min(performance.now() - startedAt, PAUSE_MS_MAX));
+    }
   };
 }

@@ -88,26 +88,24 @@ export function encodeBody(body: ResponseBody): Uint8Array<ArrayBuffer> {
 
 const UTF8_BYTES_PER_UTF16_UNIT_MAX = 3;
 /** Twice the size of a page of twenty alerts. */
-const BUFFER_BYTES = 64 * 1024;
-const buffer = Buffer.alloc(BUFFER_BYTES);
+const buffer = Buffer.alloc(64 * 1024);
 
 /**
  * Concatenates fragments as UTF-8. Nearly all bodies share one buffer, because allocating and collecting a new one
  * takes longer than writing it; `Response` copies its body at once.
  */
 function concat(fragments: JsonFragments): Uint8Array<ArrayBuffer> {
-  let bytesMax = 0;
-  for (const fragment of fragments)
-    bytesMax +=
-      fragment.length * (typeof fragment === "string" ? UTF8_BYTES_PER_UTF16_UNIT_MAX : 1);
-  const target = bytesMax <= BUFFER_BYTES ? buffer : Buffer.alloc(bytesMax);
   let length = 0;
   for (const fragment of fragments) {
-    if (typeof fragment === "string") length += target.write(fragment, length);
+    if (length + UTF8_BYTES_PER_UTF16_UNIT_MAX * fragment.length > buffer.length)
+      return Buffer.concat(
+        fragments.map((one) => (typeof one === "string" ? Buffer.from(one) : one)),
+      );
+    if (typeof fragment === "string") length += buffer.write(fragment, length);
     else {
-      target.set(fragment, length);
+      buffer.set(fragment, length);
       length += fragment.length;
     }
   }
-  return target.subarray(0, length);
+  return buffer.subarray(0, length);
 }

@@ -11,7 +11,7 @@ import type { DrawPreview } from "../../core/ports.ts";
 import type { Box } from "../../core/place.ts";
 import type { Service } from "../../core/service.ts";
 import { statusOf } from "../faults.ts";
-import { acceptedCoding, compress, VARY_ACCEPT_ENCODING } from "../middleware/compress.ts";
+import { codingFor, compress, VARY_ACCEPT_ENCODING } from "../middleware/compress.ts";
 import { Paw } from "./components/icon.tsx";
 import {
   type ScriptName,
@@ -165,7 +165,7 @@ const FRAGMENT_POLICY =
 function compressedPage(c: Context, text: string, status: ContentfulStatusCode): Response {
   c.header("Vary", VARY_ACCEPT_ENCODING.Vary, { append: true });
   c.header("Content-Type", "text/html; charset=UTF-8");
-  const coding = acceptedCoding(c);
+  const coding = codingFor(c);
   if (coding === null) return c.body(text, status);
   c.header("Content-Encoding", coding);
   return c.body(compress(text, coding), status);

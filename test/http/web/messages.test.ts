@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { LANGUAGES, type Language } from "../../../src/core/alerts/alert.ts";
-import { CONTACT_KINDS } from "../../../src/core/redaction/redact.ts";
+import { CONTACT_KINDS } from "../../../src/redaction/redact.ts";
 import type { MessageFile } from "../../../src/core/messages.ts";
 import { type Messages, MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import {

@@ -1,6 +1,6 @@
 import {
   type ContentCoding,
-  acceptedCoding,
+  codingFor,
   STATIC_LEVEL,
   compress,
   VARY_ACCEPT_ENCODING,
@@ -133,7 +133,7 @@ function serve(app: Web["app"], path: string, mediaType: string, text: string): 
     // An outdated URL gets the current text, which must not be cached under it.
     c.header("Cache-Control", c.req.query("v") === version ? FOR_EVER : "no-cache");
     c.header("Vary", VARY_ACCEPT_ENCODING.Vary);
-    const coding = acceptedCoding(c);
+    const coding = codingFor(c);
     if (coding === null) return c.body(text);
 
     c.header("Content-Encoding", coding);

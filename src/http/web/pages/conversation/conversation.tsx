@@ -5,7 +5,7 @@ import { MESSAGE_TEXT_MAX, messageText } from "../../../../core/conversations/co
 import type { ConversationView } from "../../../../core/conversations/reply.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import { REMOVED } from "../../../../core/redaction/fold.ts";
+import { REMOVED } from "../../../../redaction/redact.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { type FormState, TextArea, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
 import { readForm, readPhotoForm } from "../../form/form.ts";

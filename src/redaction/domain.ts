@@ -1,58 +1,17 @@
 import tlds from "tlds";
 
-import { foldWord } from "./fold.ts";
-import type { Reading } from "./reading.ts";
-
-/** One label of a host name; a hyphen before a spelled dot ("gmail-dot-com") belongs to the dot. */
-export const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}]|-(?!(?:dot|point|punto|punkt)-)){0,62}";
-
-/** "Point info" is a tourist office. */
-const DOT_WORDS = "dot|d0t|point(?!\\sinfo)|punto|ponto|punkt";
-
-/** The ways to write the dot of a host name. Order matters: the first that fits wins. */
-export const DOT = `(?:\\s?[([{<*_-]\\s?(?:\\.|${DOT_WORDS}|pt)\\s?[)\\]}>*_-]\\s?|\\s(?:${DOT_WORDS})\\s|\\s?\\.\\s?)`;
-
-/** `bracketed` occurs in host names only; the others also end sentences or are words of a sentence. */
-type DotKind = "tight" | "spaced" | "spelled" | "bracketed";
-
-function dotKind(dot: string): DotKind {
-  if (dot === ".") return "tight";
-  // "-.-" between two spaces is an emoticon.
-  if (/[([{<]/.test(dot) || /^[*_-]+\S+[*_-]+$/.test(dot)) return "bracketed";
-  return dot.includes(".") ? "spaced" : "spelled";
-}
-
-/** Label of a host name after the first, with the dot before it and its index in the reading. */
-export type Label = {
-  readonly dot: DotKind;
-  readonly name: string;
-  readonly start: number;
-  /** True if the name can end a host after a dot spelled as a word: "dot com", "punkt de", not "point de". */
-  readonly isPlain: boolean;
-};
-
-/** Labels after the first; `start` is the index of `text` in the reading. */
-export function labelsIn(text: string, start: number): Label[] {
-  return Array.from(text.matchAll(DOT_AND_LABEL), (match) => ({
-    dot: dotKind(match[1]!),
-    name: match[2]!,
-    start: start + match.index + match[1]!.length,
-    isPlain: isSpelledTop(match[2]!) || (isTopLevel(match[2]!) && PLAIN_AFTER.test(match[0])),
-  }));
-}
-
-/** Top-level names that are words in some language, but not in that of the dot: "dot de", not "point de". */
-const PLAIN_AFTER =
-  /^\s(?:d[o0]t\s(?:de|es|eu|la|se|il|si|co|io|ai|ca|me|tv)|punkt\s(?:de|at|eu|io|tv)|punto\s(?:it|eu|io|tv)|point\s(?:io|tv))$/;
-
-const DOT_AND_LABEL = new RegExp(`(${DOT})(${LABEL})`, "gu");
+import { foldWord, type Reading } from "./reading.ts";
 
 /**
  * True if this label ends a host name without a path and `before` is the label before it. "home.It was found" is two
  * sentences: a top-level name that is also a word must not begin with a capital, nor follow an abbreviation or a number.
  * `findMissingSpaces` finds where two such sentences need a space, so that no email program makes a link of them.
  */
-export function endsHost(reading: Reading, before: string, label: Label): boolean {
+export function endsHost(
+  reading: Reading,
+  before: string,
+  label: { readonly name: string; readonly start: number },
+): boolean {
   if (!isTopLevel(label.name) || !/\p{L}|\d{3}/u.test(before)) return false;
   if (!isWord(label.name)) return true;
   if (SHORT_HOSTS.has(`${before}.${label.name}`)) return true;
@@ -100,11 +59,6 @@ export function isWord(label: string): boolean {
   return !TECHNICAL.has(label) && !PUNYCODE.test(label);
 }
 
-/** Top-level names that are read as such even after a dot spelled as a word: "example dot info". */
-function isSpelledTop(label: string): boolean {
-  return isTopLevel(label) && (!isWord(label) || SPELLED.has(label));
-}
-
 /** Outside IANA's root zone: Tor, I2P, and names of wallets. */
 const OTHER_ROOTS = words("onion i2p eth");
 
@@ -118,10 +72,6 @@ const TECHNICAL: ReadonlySet<string> = new Set(
     onion i2p eth рф`),
 );
 
-const SPELLED: ReadonlySet<string> = new Set(
-  words("info app asia tech wiki guru ninja name website"),
-);
-
 /** Two letters: words in English, French, Spanish and German, abbreviations, units, and states after a town. */
 const COUNTRY_WORDS: ReadonlySet<string> = new Set(
   words(`ac ad ae ag ai al am an ar as at au az ba be bi bo by ca cf ci cm co de do eg eh el er es et eu fi fm ga gg
@@ -130,6 +80,6 @@ const COUNTRY_WORDS: ReadonlySet<string> = new Set(
     vi vu ya`),
 );
 
-function words(list: string): string[] {
+export function words(list: string): string[] {
   return list.split(/\s+/);
 }

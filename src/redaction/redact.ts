@@ -4,9 +4,10 @@ import { findHandles } from "./handle.ts";
 import { findAddresses, findHosts } from "./link.ts";
 import { findPhones } from "./phone.ts";
 import { findMissingSpaces } from "./domain.ts";
-import { REMOVED } from "./fold.ts";
 import { findPayments } from "./payment.ts";
-import { blank, closeUp, read, type Reading, type Span } from "./reading.ts";
+import { blank, read, REMOVED, type Reading, type Span } from "./reading.ts";
+
+export { REMOVED };
 
 /** Kinds of removed content, in the order they are reported. */
 export const CONTACT_KINDS = [
@@ -47,10 +48,7 @@ export function redact(
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const { findings, missingSpaces } = examine(current, options.countryCode);
     for (const finding of findings) kinds.add(finding.kind);
-    const cleaned =
-      findings.length === 0
-        ? insertSpaces(current, missingSpaces)
-        : replaceSpans(current, findings);
+    const cleaned = edited(current, findings, missingSpaces);
     if (cleaned === current) return { text: current, removed: inOrder(kinds) };
     if (cleaned.length > REDACT_LENGTH_MAX) break;
     current = cleaned;
@@ -58,69 +56,47 @@ export function redact(
   return { text: REMOVED, removed: inOrder(kinds) };
 }
 
-/** Match in the original text, with its kind. */
-type FoundSpan = Span & { readonly kind: ContactKind };
-
-type Finder = {
-  readonly kind: ContactKind;
-  readonly find: (reading: Reading, countryCode: string) => Span[];
-  /** True if it also finds text "s p e l l e d  o u t"; those of numbers handle spaces themselves. */
-  readonly isForSpelledOut?: true;
-};
-
 /**
  * Finders, the most certain first; each sees the text without the matches of those before it. URLs come before anything
  * inside them, email addresses before their host names, and long numbers count as phone numbers last.
  */
-const FINDERS: readonly Finder[] = [
-  { kind: "link", find: findAddresses, isForSpelledOut: true },
-  { kind: "payment", find: findPayments },
-  { kind: "email", find: findEmails, isForSpelledOut: true },
-  { kind: "link", find: findHosts, isForSpelledOut: true },
-  { kind: "coordinates", find: findCoordinates },
-  { kind: "handle", find: findHandles, isForSpelledOut: true },
-  { kind: "phone", find: findPhones },
+const FINDERS: readonly [ContactKind, (reading: Reading, countryCode: string) => Span[]][] = [
+  ["link", findAddresses],
+  ["payment", findPayments],
+  ["email", findEmails],
+  ["link", findHosts],
+  ["coordinates", findCoordinates],
+  ["handle", findHandles],
+  ["phone", findPhones],
 ];
-const SPELLED_OUT_FINDERS = FINDERS.filter(({ isForSpelledOut }) => isForSpelledOut);
+
+/** Match in the original text, with its kind. */
+type FoundSpan = Span & { readonly kind: ContactKind };
 
 /** Matches in a text, and the indexes at which a space is missing, in the order of the text. */
-function examine(
-  text: string,
-  countryCode: string,
-): { readonly findings: readonly FoundSpan[]; readonly missingSpaces: readonly number[] } {
+function examine(text: string, countryCode: string) {
   const findings: FoundSpan[] = [];
-
-  /** Records the matches of these finders, and returns the reading without them. */
-  function find(reading: Reading, finders: readonly Finder[]): Reading {
-    return finders.reduce((rest, { kind, find }) => {
-      const spans = find(rest, countryCode);
-      findings.push(...spans.map((span) => ({ kind, ...rest.toOriginal(span) })));
-      return blank(rest, spans);
-    }, reading);
-  }
-
-  const reading = find(read(text), FINDERS);
-  const closedUp = closeUp(reading);
-  if (closedUp !== null) find(closedUp, SPELLED_OUT_FINDERS);
+  const reading = FINDERS.reduce((rest, [kind, find]) => {
+    const spans = find(rest, countryCode);
+    findings.push(...spans.map((span) => ({ kind, ...rest.toOriginal(span) })));
+    return blank(rest, spans);
+  }, read(text));
   const missingSpaces = findMissingSpaces(reading).map(
     (at) => reading.toOriginal({ start: at, end: at + 1 }).start,
   );
   return { findings, missingSpaces };
 }
 
-function insertSpaces(text: string, indexes: readonly number[]): string {
-  return [0, ...indexes]
-    .map((begin, nth) => text.slice(begin, indexes[nth] ?? text.length))
-    .join(" ");
-}
-
-function replaceSpans(text: string, spans: readonly Span[]): string {
-  const inOrderOfText = spans.toSorted((a, b) => a.start - b.start);
+/** Text with "[removed]" in place of these spans, one for adjacent or overlapping ones, and spaces at these indexes. */
+function edited(text: string, spans: readonly Span[], spaces: readonly number[]): string {
+  const edits = [
+    ...spans.map(({ start, end }) => ({ start, end, by: REMOVED })),
+    ...spaces.map((at) => ({ start: at, end: at, by: " " })),
+  ].sort((a, b) => a.start - b.start);
   let result = "";
   let done = 0;
-  for (const { start, end } of inOrderOfText) {
-    // Adjacent or overlapping spans are replaced by one "[removed]".
-    if (start > done || result === "") result += text.slice(done, start) + REMOVED;
+  for (const { start, end, by } of edits) {
+    if (start > done || result === "") result += text.slice(done, start) + by;
     done = Math.max(done, end);
   }
   return result + text.slice(done);

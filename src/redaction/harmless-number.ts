@@ -39,9 +39,11 @@ const FROM = "(?!0\\d)(?:\\d{1,4}|\\d{1,2}[.,' ]\\d{3})";
 const CURRENCY =
   "(?:[€$£¥₹₽₺₪₩]|(?:eur(?:os?)?|usd|dollars?|dolares|bucks|pounds?|gbp|chf|cad|aud|francs?|franken|pesos?|zl|kr|sek|nok|dkk)(?!\\p{L}))";
 
+/** Not behind other digits, unless those are a phone number written in one piece: "0612345678 500 €". */
+const NOT_IN_NUMBER = "(?:(?<!\\d[^\\p{L}\\p{N}\\0]{0,3})|(?<=(?<!\\d)\\d{10} ))";
 /** After a currency, groups separated by spaces are not one amount: nothing marks its end, and they could be a phone number. */
 const PRICES = [
-  `(?<!\\d[^\\p{L}\\p{N}\\0]{0,3})(?:${FROM} ?(?:-|/) ?)?${amount("[.,' ]")} ?${CURRENCY}(?!\\d)`,
+  `${NOT_IN_NUMBER}(?:${FROM} ?(?:-|/) ?)?${amount("[.,' ]")} ?${CURRENCY}(?!\\d)`,
   `(?<!\\d ?)${CURRENCY} ?${amount("[.,']")}(?![ .,/-]?\\d)`,
 ];
 
@@ -49,28 +51,17 @@ const PRICES = [
 const CHIP_START = "(?<![\\d+])(?!00|011)";
 
 /** Groups in which the 15 digits are printed, with the same separator throughout. */
-const CHIP_GROUPS = [
-  "3-12",
-  "3-4-4-4",
-  "3-3-3-3-3",
-  "3-3-9",
-  "3-2-10",
-  "3-2-2-8",
-  "3-6-6",
-  "6-9",
-  "5-5-5",
-  "4-4-4-3",
-];
+const CHIP_GROUPS = "3-12 3-4-4-4 3-3-3-3-3 3-3-9 3-2-10 3-2-2-8 3-6-6 6-9 5-5-5 4-4-4-3".split(
+  " ",
+);
 
-const CHIPS = [
-  `${CHIP_START}\\d{15}(?!\\d)`,
-  ...CHIP_GROUPS.map((groups) => {
-    const [first, second, ...others] = groups.split("-").map((length) => `\\d{${length}}`);
-    return `${CHIP_START}(?!0)${first}([ .-])${[second, ...others].join("\\1")}(?!\\d)`;
-  }),
-];
+const GROUPED_CHIPS = CHIP_GROUPS.map((groups, at) => {
+  const [first, second, ...others] = groups.split("-").map((length) => `\\d{${length}}`);
+  return `${first}([ .-])${[second, ...others].join(`\\${at + 1}`)}`;
+});
+const CHIP = `${CHIP_START}(?:\\d{15}|(?!0)(?:${GROUPED_CHIPS.join("|")}))(?!\\d)`;
 
-const HARMLESS = [...CHIPS, ...DATES, ...PRICES].map((pattern) => new RegExp(pattern, "gu"));
+const HARMLESS = [CHIP, ...DATES, ...PRICES].map((pattern) => new RegExp(pattern, "gu"));
 
 /** Other chip numbers (AVID: 9 digits; ten characters elsewhere) have no form of their own and need a word before them. */
 const ANNOUNCED_CHIP = new RegExp(

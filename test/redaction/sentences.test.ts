@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { redact } from "../../../src/core/redaction/redact.ts";
+import { redact } from "../../src/redaction/redact.ts";
 
 /**
  * Texts as people write them about animals, without a space after some full stops. Nothing may be removed; spaces may

@@ -1,8 +1,8 @@
 import { spansOf, type Reading, type Span } from "./reading.ts";
 
 /**
- * Positions finer than about 100 m: degrees with three or more decimals, degrees and minutes, plus codes, MGRS
- * references and `geo:` addresses. Two decimals are what we publish ourselves, so they stay.
+ * Positions finer than about 100 m, as phones and maps write them: degrees with three or more decimals, degrees and
+ * minutes, plus codes, and `geo:` addresses. Two decimals are what we publish ourselves, so they stay.
  */
 export function findCoordinates({ text }: Reading): Span[] {
   return PATTERNS.flatMap((pattern) => spansOf(text, pattern));
@@ -23,10 +23,9 @@ const NO_AMOUNT =
 const NO_MONTH = "(?!(?:0?[1-9]|1[0-2])\\.(?:19|20)\\d\\d(?!\\d))";
 const DEGREES = `${NO_MONTH}(?:1[0-7]\\d|180|\\d{1,2})\\.\\d{3,15}${NO_AMOUNT}`;
 
-/** Degrees and minutes, with or without seconds; the sign for degrees is what makes them so. */
-const DMS =
-  "\\d{1,3}\\s?(?:°|deg|degrees?|degres?|grad|grados?)\\s?\\d{1,2}(?:[.,]\\d{1,8})?\\s?(?:'|min(?:utes?|utos?|uten)?(?!\\p{L})|m(?!\\p{L}))" +
-  `\\s?(?:\\d{1,2}(?:[.,]\\d{1,8})?\\s?(?:"|''?|sec(?:onds?)?(?!\\p{L})|s(?!\\p{L}))?)?\\s?${HEMISPHERE}?`;
+/** Minutes, with or without seconds, or with decimals as geocachers write them. */
+const MINUTES = `(?:\\d{1,2}(?:[.,]\\d{1,8})?\\s?'(?:\\s?\\d{1,2}(?:[.,]\\d{1,8})?\\s?(?:"|''?)?)?|\\d{1,2}[.,]\\d{2,8})`;
+const DMS = `\\d{1,3}\\s?°\\s?${MINUTES}\\s?${HEMISPHERE}?`;
 /** The same without a sign; only a pair of them with their hemispheres is a position. */
 const BARE_DMS = "\\d{1,3}[\\s:]\\d{1,2}(?:[\\s:.]\\d{1,8}){0,2}";
 
@@ -42,16 +41,12 @@ const PATTERNS: readonly RegExp[] = [
   `(?<!\\d[.,/-]?)${SIGN}(?!0\\d)${NO_MONTH}(?:1[0-7]\\d|180|\\d{1,2})(?:\\.\\d{4,15}|,\\d{6,15})(?!\\d)(?:\\s?°)?(?:\\s?${HEMISPHERE})?`,
   `(?<!\\p{L})${NAME}[^\\p{L}\\p{N}\\0]{0,4}${SIGN}\\d{1,3}[.,]\\d{3,15}`,
   `(?<!\\d[.,]?)${SIGN}\\d{1,3}[.,]\\d{3,15}\\s?°(?:\\s?${HEMISPHERE})?`,
-  "(?<![\\p{L}\\p{N}])\\d{1,3}\\s(?:dot|point|punto|punkt|virgule|coma|komma|comma)\\s\\d{3,15}(?!\\d)",
+  // 45°46'27"N 4°49'55"E · N 45° 46.450 E 004° 49.920
   `(?:(?<!\\p{L})[nsewo]\\s?)?(?<!\\d)${DMS}(?:${BETWEEN}(?:[nsewo]\\s?)?${DMS})?`,
   `(?<![\\p{L}\\p{N}.])${BARE_DMS}\\s?[ns](?!\\p{L})${BETWEEN}${BARE_DMS}\\s?[ewo](?!\\p{L})`,
   `(?<!\\p{L})[ns]\\s?${BARE_DMS}${BETWEEN}[ewo]\\s?${BARE_DMS}(?!\\d)`,
-  // N 45° 46.450 E 004° 49.920, as geocachers write it
-  `(?:(?<!\\p{L})[nsewo]\\s?)?(?<!\\d)\\d{1,3}\\s?°\\s?\\d{1,2}[.,]\\d{2,8}(?:\\s?${HEMISPHERE})?`,
   // Plus codes: full, or short beside a place's name. A short one needs a letter and a digit to be no sum.
   `(?<![\\p{L}\\p{N}])${CODE}{8}\\s?\\+\\s?${CODE}{2,4}(?![\\p{L}\\p{N}])`,
   `(?<![\\p{L}\\p{N}])(?=[a-z]{0,5}\\d)(?=\\d{0,5}[a-z])${CODE}{4}(?:${CODE}{2})?\\+${CODE}{2,3}(?![\\p{L}\\p{N}])`,
-  // MGRS to 100 m or finer: 31T FL 423 701
-  "(?<![\\p{L}\\p{N}])\\d{1,2}[c-hj-np-x]\\s?[a-hj-np-z]{2}\\s?(?:\\d{3}\\s?\\d{3}|\\d{4}\\s?\\d{4}|\\d{5}\\s?\\d{5})(?!\\d)",
   `(?<!\\p{L})geo:\\s?${SIGN}\\d[^\\s\\0]*`,
 ].map((pattern) => new RegExp(pattern, "gu"));

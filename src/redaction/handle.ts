@@ -4,20 +4,8 @@ import { spansOf, type Reading, type Span } from "./reading.ts";
  * Account names on other services. Only the account is removed, and a service alone ("I put it on Facebook") is left, so
  * that the text stays understandable.
  */
-export function findHandles(reading: Reading): Span[] {
-  return PATTERNS.flatMap((pattern) => spansOf(reading.text, pattern, 1)).filter(
-    (span) => !isSentenceEnd(reading, span),
-  );
-}
-
-/** "the Facebook Group.Picture below": two words with a full stop between them, unless the text before them is unambiguous. */
-function isSentenceEnd({ text, isCapital }: Reading, { start, end }: Span): boolean {
-  const dot = text.slice(start, end).search(/(?<=^\p{L}+)\.(?=\p{L}+$)/u);
-  return (
-    dot !== -1 &&
-    isCapital(start + dot + 1) &&
-    !SURE_BEFORE.test(text.slice(Math.max(0, start - 20), start))
-  );
+export function findHandles({ text }: Reading): Span[] {
+  return PATTERNS.flatMap((pattern) => spansOf(text, pattern, 1));
 }
 
 /** Mail providers, for an address without its @: "gmail: anna.smith". */
@@ -33,8 +21,6 @@ const NO_WORD = "(?<!(?<!\\p{L})(?:signal|lydia|wero|swish|wise|outlook))";
 const SHORT_SERVICE =
   "(?<![\\p{L}\\p{N}])(?:instagram|insta|ig|snapchat|telegram|tg|tik\\s?tok|venmo|paypal|revolut|gmail|hotmail)(?![\\p{L}\\p{N}])";
 
-const SURE_BEFORE = new RegExp(`(?:[:=@]|${SHORT_SERVICE})[^\\p{L}\\p{N}]{0,3}$`, "u");
-
 const GAP = "[^\\p{L}\\p{N}_\\0]{1,3}";
 const FILLER =
   "(?:me|us|moi|nous|mich|uns|on|at|as|under|sur|au|en|unter|auf|by|via|my|is|est|es|ist|name|named|handle|user|username|" +
@@ -44,8 +30,8 @@ const FILLER =
 const NAME_LENGTH_MAX = 40;
 /** Any word except a number, which the phone finder handles. */
 const WORD = `(?=\\p{N}{0,${NAME_LENGTH_MAX}}[\\p{L}_])[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{1,${NAME_LENGTH_MAX - 1}}(?<![.-])`;
-/** Unmistakable user name: starts with a letter and contains a digit, underscore or dot. */
-const USER = `(?=[\\p{L}_.-]{1,${NAME_LENGTH_MAX}}[\\d_]|_|\\p{L}{2,${NAME_LENGTH_MAX}}\\.\\p{L}{2})[\\p{L}_][\\p{L}\\p{N}_.-]{2,${NAME_LENGTH_MAX - 1}}(?<![.-])`;
+/** Unmistakable user name: starts with a letter and contains a digit or underscore. */
+const USER = `(?=[\\p{L}_.-]{1,${NAME_LENGTH_MAX}}[\\d_]|_)[\\p{L}_][\\p{L}\\p{N}_.-]{2,${NAME_LENGTH_MAX - 1}}(?<![.-])`;
 
 /** Words that follow the name of a service where no account is named. */
 const COMMON_WORDS =
@@ -60,17 +46,13 @@ const COMMON_WORDS =
 
 const PATTERNS: readonly RegExp[] = [
   // @mimi_paris, but not "@5pm"; "@ mimi_paris", but not "@ home"
-  `((?<![\\p{L}\\p{N}_@])@(?!\\d{1,4}(?:am|pm|h|uhr)(?![\\p{L}\\p{N}]))(?:${WORD}|\\s${USER}))`,
+  `(?<![\\p{L}\\p{N}_@])((?:@(?!\\d{1,4}(?:am|pm|h|uhr)(?![\\p{L}\\p{N}]))(?:${WORD}|\\s${USER}))+)`,
   // telegram mimi69 · whatsapp me on mimi_69
   `${SERVICE}(?:${GAP}${FILLER}(?![\\p{L}\\p{N}])){0,4}${GAP}(${USER})`,
   // telegram @x
   `${SERVICE}(?:${GAP}${FILLER}(?![\\p{L}\\p{N}])){0,4}[^\\p{L}\\p{N}_\\0@]{0,2}(@\\s?[\\p{L}\\p{N}_]{1,${NAME_LENGTH_MAX}})`,
   // insta annasmith, at the end of a clause
-  `${SHORT_SERVICE}\\s(?!(?:${COMMON_WORDS}|${FILLER})(?![\\p{L}\\p{N}_]))(\\p{L}{5,${NAME_LENGTH_MAX}})(?=\\s?(?:[.,;:!?)\\]/|\\n]|$|\\s(?:or|and|ou|et|o|y|oder|und)\\s))`,
-  // anna.smith (gmail)
-  `(?<![\\p{L}\\p{N}_.@-])(${USER})\\s?[-([{/]?\\s?(?:${PROVIDER})(?![\\p{L}\\p{N}])`,
-  // email: anna.smith, without the @
-  `(?<![\\p{L}\\p{N}])(?:e-?mail|mail|correo|courriel|mel)\\s?[:=]\\s?(${USER})`,
+  `${SHORT_SERVICE}\\s(?!(?:${COMMON_WORDS}|${FILLER})(?![\\p{L}\\p{N}_]))(\\p{L}[\\p{L}.]{3,${NAME_LENGTH_MAX}}\\p{L})(?=\\s?(?:[.,;:!?)\\]/|\\n]|$|\\s(?:or|and|ou|et|o|y|oder|und)\\s))`,
   // insta: mimi · snap = mimi · insta name: mimi
   `${SERVICE}${NO_WORD}(?:\\s${FILLER}(?![\\p{L}\\p{N}])){0,3}\\s?(?:[:=>|]|->|=>|-|–)\\s?@?(${WORD})`,
   // my insta is mimi
