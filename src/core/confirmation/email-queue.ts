@@ -1,6 +1,6 @@
 import { STOCKS } from "../caps.ts";
 import { heldEmailsDue } from "./email-throttle.ts";
-import { deliveredMailbox } from "../input.ts";
+
 import { type Email, type EmailContent, emailTo } from "../email.ts";
 import { emailDueAt, hasRoom, type UnansweredEmail } from "./mailbox-budget.ts";
 import { CONFIRM_MS, type Pending } from "./pending.ts";
@@ -64,7 +64,7 @@ function requestsListed(
 }
 
 function isSameMailbox(email: string, other: string): boolean {
-  return deliveredMailbox(email) === deliveredMailbox(other);
+  return email.toLowerCase() === other.toLowerCase();
 }
 
 async function emailAbout(ports: Ports, listed: readonly Pending[], now: number): Promise<Email> {
