@@ -112,7 +112,7 @@ export function erasureQueries(tools: StoreTools) {
       });
       // Rows made while the clock was ahead must not outlive the tombstone.
       const upTo = Math.max(now, ids.newestAt);
-      const notes = [await tombstones.add("mailbox", email.toLowerCase(), upTo)];
+      const notes = [await tombstones.add("mailbox", email, upTo)];
       if (addressHash !== undefined && (await isConfirmed(tools, addressHash)))
         notes.push(await tombstones.add("confirmed", addressHash, upTo));
       return { email, addressHash: addressHash ?? null, upTo, inventory, notes };

@@ -3,7 +3,7 @@ import type { LinkAnswer } from "../src/core/magic-link.ts";
 import type { LinkPurpose, PrivateLink } from "../src/core/store/links.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertEmails } from "./outbox.ts";
-import { isAddress, first } from "./queries.ts";
+import { first, isExactly } from "./queries.ts";
 import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
 
 /** Private links, and requests for links by email, which wait until a job decides if one is sent. */
@@ -44,7 +44,7 @@ export function linkQueries(tools: StoreTools) {
     async sendManageLinks(alertIds, answer, now) {
       const stillOwned = and(
         dialect.inList(alert.id, alertIds),
-        isAddress(alert.ownerEmail, answer.emails[0].to),
+        isExactly(alert.ownerEmail, answer.emails[0].to),
       );
       await write(subjectsOfAnswer(answer), async (tx) => {
         // An erasure of one of them waits, and withdraws the email.
