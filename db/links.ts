@@ -147,7 +147,7 @@ export async function keepStopLinks(
   tokenHash: string | null,
 ): Promise<void> {
   const emailed = await db
-    .select({ first: pending.tokenHash, second: pending.secondTokenHash })
+    .select({ hash: pending.tokenHash })
     .from(pending)
     .where(and(eq(pending.addressHash, addressHash), isNotNull(pending.emailedAt)))
     .orderBy(desc(pending.createdAt))
@@ -157,11 +157,7 @@ export async function keepStopLinks(
     .from(erasure)
     .where(eq(erasure.unconfirmedHash, addressHash))
     .limit(EARLIER_LINKS_MAX);
-  const hashes = new Set([
-    tokenHash,
-    ...emailed.flatMap(({ first, second }) => [first, second]),
-    ...erasing.map(({ hash }) => hash),
-  ]);
+  const hashes = new Set([tokenHash, ...[...emailed, ...erasing].map(({ hash }) => hash)]);
   const kept = [...hashes].flatMap((hash) =>
     hash === null ? [] : [{ tokenHash: hash, addressHash }],
   );

@@ -1,16 +1,14 @@
 import { toDraftView, type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
 import { STOCKS } from "../caps.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
-import { type OtherRequest, otherRequestsOf } from "./email-queue.ts";
 import { alertOf, changesOf, type ConfirmCorrection } from "./changes.ts";
 import { Fault } from "../fault.ts";
-import { tooMany } from "../limits.ts";
+import { hitsOnceConfirmed, tooMany, tooManyWrites } from "../limits.ts";
 import { LINK_SHOWN_MS, type Pending, type PendingPayload } from "./pending.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Removed } from "../alerts/publication.ts";
 import type { Ports } from "../ports.ts";
 import { type SightingView, toSightingView } from "../sightings/sighting.ts";
-import { hashMailbox } from "../mailbox-hash.ts";
 import {
   isSameCircle,
   requestedZone,
@@ -107,8 +105,11 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
     const { payload } = pending;
     if (payload === null || pending.state !== "waiting" || pending.expiresAt <= now) return [];
     const { changes, removed } = await changesOf(ports, pending, payload, correction, now);
-    const mailboxHash = hashMailbox(ports.secrets, pending.email);
-    const outcome = await ports.store.confirmPending(pending.id, { ...changes, mailboxHash }, now);
+    const { mailboxHash } = pending;
+    const ofAssistants = hitsOnceConfirmed(ports, pending);
+    const hits = [...(changes.hits ?? []), ...ofAssistants];
+    const complete = { ...changes, mailboxHash, hits };
+    const outcome = await ports.store.confirmPending(pending.id, complete, now);
     switch (outcome.kind) {
       case "won":
         await syncIndexes();
@@ -121,6 +122,7 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
       case "zones_full":
         throw new Fault("conflict", { reason: "zones_full", max: STOCKS.zonesPerMailbox });
       case "limited":
+        if (ofAssistants.length > 0) throw tooManyWrites(ports, pending.kind, outcome.retryAt, now);
         throw tooMany(ports, pending.kind, outcome.retryAt, now, {
           reason: pending.kind === "sighting" ? "sender_sightings_full" : "sender_messages_full",
         });
@@ -140,11 +142,6 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
         return { state: "disowned" };
       if (pending !== null) return { state: "expired" };
       throw new Fault("not_found", { reason: "link_unknown" });
-    },
-
-    /** Other requests that wait for the same mailbox. */
-    async otherRequests(token: string): Promise<OtherRequest[]> {
-      return otherRequestsOf(ports, await pendingOf(token), ports.clock());
     },
 
     /** True if a link can undo a stop of emails to its mailbox. */
@@ -181,7 +178,7 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
     async allowEmails(token: string): Promise<void> {
       const stopped = await ports.store.mailboxStoppedBy(ports.secrets.tokenHash(token));
       const addressHash = stopped ?? (await pendingOf(token)).addressHash;
-      await ports.store.allowEmails(addressHash, ports.clock());
+      await ports.store.allowEmails(addressHash);
     },
   };
 }
