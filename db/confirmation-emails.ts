@@ -13,6 +13,38 @@ import { toPending } from "./rows.ts";
 export function confirmationEmailQueries(tools: StoreTools) {
   const { db, write } = tools;
   const { pending } = tools.tables;
+  /** Waiting requests in the order of `waitingRequests`. */
+  async function waiting(which: SQL | undefined, limit: number) {
+    const rank = turnOf(
+      sql`${pending.networkHash}, ${pending.kind}`,
+      sql`${pending.createdAt} desc, ${pending.id}`,
+    );
+    const since = sql<number>`min(${pending.createdAt}) over (partition by ${pending.networkHash})`;
+    const isNewest = sql<number>`case when ${rank} = 1 then 1 else 0 end`;
+    const ranked = db
+      .select({ id: pending.id, isNewest: isNewest.as("newest"), since: since.as("since") })
+      .from(pending)
+      .where(which)
+      .as("ranked");
+    const isPublication = sql`case when ${pending.kind} = 'publish' then 1 else 0 end`;
+    const rows = await db
+      .select({ row: pending, isNewest: ranked.isNewest })
+      .from(ranked)
+      .innerJoin(pending, eq(pending.id, ranked.id))
+      .orderBy(
+        desc(ranked.isNewest),
+        desc(isPublication),
+        desc(ranked.since),
+        desc(pending.createdAt),
+        asc(pending.id),
+      )
+      .limit(limit);
+    return rows.map(({ row, isNewest }) => ({
+      pending: toPending(row),
+      isNewest: Number(isNewest) === 1,
+    }));
+  }
+
   return {
     async listedMailbox(tokenHash, now) {
       const emailed = and(
@@ -26,50 +58,22 @@ export function confirmationEmailQueries(tools: StoreTools) {
       );
     },
 
-    async waitingRequests(mailbox, now, limit) {
-      const network = sql`${pending.networkHash}, ${pending.kind}`;
-      const rank = turnOf(network, sql`${pending.createdAt} desc, ${pending.id}`);
-      const since = sql<number>`min(${pending.createdAt}) over (partition by ${pending.networkHash})`;
-      const ranked = db
-        .select({ id: pending.id, rank: rank.as("rank"), since: since.as("since") })
-        .from(pending)
-        .where(and(eq(pending.mailboxHash, mailbox.mailboxHash), isListed(tools, now)))
-        .as("ranked");
-      const isNewest = sql<number>`case when ${ranked.rank} = 1 then 1 else 0 end`;
-      const rows = await db
-        .select({ row: pending, isNewest: isNewest.mapWith(Number) })
-        .from(ranked)
-        .innerJoin(pending, eq(pending.id, ranked.id))
-        .orderBy(desc(isNewest), ...publicationsFirst(tools, ranked.since))
-        .limit(limit);
-      return {
-        rows: rows.map(({ row, isNewest }) => ({
-          pending: toPending(row),
-          isNewest: isNewest === 1,
-        })),
-        isMoreElsewhere: await hasRow(tools, pending, isElsewhere(tools, mailbox, now)),
-      };
-    },
+    waitingRequests: async (mailbox, now, limit) => ({
+      own: await waiting(
+        and(eq(pending.mailboxHash, mailbox.mailboxHash), isListed(tools, now)),
+        limit,
+      ),
+      elsewhere: await waiting(isElsewhere(tools, mailbox, now), limit),
+    }),
 
-    async waitingElsewhere(mailbox, now) {
-      const rows = await db
-        .select()
-        .from(pending)
-        .where(isElsewhere(tools, mailbox, now))
-        .orderBy(...publicationsFirst(tools, pending.createdAt))
-        .limit(CAPS.confirmationEmailsPerMailbox.max);
-      return rows.map(toPending);
-    },
-
-    async sendElsewhere(pendingId, email, now) {
-      const row = await first(db.select().from(pending).where(eq(pending.id, pendingId)));
-      if (row === undefined) return;
-      await write([mailboxSubject(row.addressHash)], async (tx) => {
-        const { addressHash } = row;
+    async sendElsewhere(mailbox, pendingId, email, now) {
+      const { addressHash } = mailbox;
+      await write([mailboxSubject(addressHash)], async (tx) => {
         const sent = (await unanswered(tx, addressHash, now)).length;
         const isFull = sent >= 2 * CAPS.confirmationEmailsPerMailbox.max;
         if (isFull || !(await takesEmails(tx, addressHash))) return;
-        await sendConfirmation(tx, and(eq(pending.id, pendingId), isUnsent(tx, now)), email, now);
+        const which = and(eq(pending.id, pendingId), isElsewhere(tx, mailbox, now));
+        await sendConfirmation(tx, which, email, now);
       });
     },
 
@@ -87,28 +91,15 @@ function isListed({ tables: { pending } }: Reader, now: number): SQL | undefined
   );
 }
 
-/** Condition for a request that waits and of which no email was sent. */
-function isUnsent(reader: Reader, now: number): SQL | undefined {
-  return and(isListed(reader, now), isNull(reader.tables.pending.emailedAt));
-}
-
-/** Condition for a request that waits for another spelling of a mailbox, whose reader does not know of it yet. */
+/** Condition for a request that waits for another spelling of a mailbox, and of which no email was sent. */
 function isElsewhere(reader: Reader, mailbox: ListedMailbox, now: number): SQL | undefined {
   const { pending } = reader.tables;
   return and(
     eq(pending.addressHash, mailbox.addressHash),
     ne(pending.mailboxHash, mailbox.mailboxHash),
-    isUnsent(reader, now),
+    isNull(pending.emailedAt),
+    isListed(reader, now),
   );
-}
-
-/** Order of requests: publications first, then by a time, the newest first. */
-function publicationsFirst(
-  { tables: { pending } }: Reader,
-  at: SQL | SQL.Aliased | typeof pending.createdAt,
-) {
-  const isPublication = sql`case when ${pending.kind} = 'publish' then 1 else 0 end`;
-  return [desc(isPublication), desc(at), desc(pending.createdAt), asc(pending.id)];
 }
 
 /** Subject of a mailbox: its budget of confirmation emails, and what its reader allows. */

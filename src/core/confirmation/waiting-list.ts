@@ -2,26 +2,27 @@ import { STOCKS } from "../caps.ts";
 import { Fault } from "../fault.ts";
 import { hashAddress, hashMailbox } from "../mailbox-hash.ts";
 import type { Ports } from "../ports.ts";
-import type { ListedMailbox } from "../store/requests.ts";
+import type { ListedMailbox, WaitingRequest } from "../store/requests.ts";
 import type { Pending } from "./pending.ts";
 import { confirmationEmail, factsOf } from "./request.ts";
 
-/** Request that waits for a mailbox, as its reader sees it, with its confirmation token. */
-export type ListedRequest = Pick<Pending, "kind" | "createdAt"> & {
+/** Request that waits for a mailbox, as its reader sees it. */
+export type ListedRequest = Pick<Pending, "id" | "kind" | "createdAt"> & {
   readonly shortCode: string | null;
-  readonly token: string;
+  /** Confirmation token; null for another spelling of the mailbox, to which only an email brings it. */
+  readonly token: string | null;
 };
 
-/** Requests that wait for a mailbox, publications first. */
+/** Requests that wait for a mailbox. */
 export type WaitingList = {
-  /** The newest of each network and kind. */
+  /** The newest of each network and kind, publications first. */
   readonly inFront: readonly ListedRequest[];
   readonly folded: readonly ListedRequest[];
-  /** True if more wait for other spellings of the mailbox, which only emails to these list. */
-  readonly isMoreElsewhere: boolean;
+  /** Those for other spellings of the mailbox, whose emails its reader can have sent. */
+  readonly elsewhere: readonly ListedRequest[];
 };
 
-const NOTHING: WaitingList = { inFront: [], folded: [], isMoreElsewhere: false };
+const NOTHING: WaitingList = { inFront: [], folded: [], elsewhere: [] };
 
 /** List of what waits for a mailbox: the second purpose of every confirmation link to exactly that spelling. */
 export function createWaitingList(ports: Ports) {
@@ -29,24 +30,25 @@ export function createWaitingList(ports: Ports) {
 
   async function listOf(mailbox: ListedMailbox, ownId: string | null): Promise<WaitingList> {
     const { waitingInFront, waitingFolded } = STOCKS;
-    const limit = waitingInFront + waitingFolded;
-    const { rows, isMoreElsewhere } = await store.waitingRequests(mailbox, ports.clock(), limit);
-    const listed = rows.filter(({ pending }) => pending.id !== ownId);
+    const limit = waitingInFront + waitingFolded + 1;
+    const { own, elsewhere } = await store.waitingRequests(mailbox, ports.clock(), limit);
+    const listed = own.filter(({ pending }) => pending.id !== ownId);
     const inFront = listed.filter(({ isNewest }) => isNewest).slice(0, waitingInFront);
     const folded = listed.filter((row) => !inFront.includes(row)).slice(0, waitingFolded);
-    const views = (of: typeof listed) => Promise.all(of.map(({ pending }) => viewOf(pending)));
     return {
-      inFront: (await views(inFront)).flat(),
-      folded: (await views(folded)).flat(),
-      isMoreElsewhere,
+      inFront: await Promise.all(inFront.map(viewOf)),
+      folded: await Promise.all(folded.map(viewOf)),
+      elsewhere: await Promise.all(
+        elsewhere.map(async (row) => ({ ...(await viewOf(row)), token: null })),
+      ),
     };
   }
 
-  async function viewOf(pending: Pending): Promise<ListedRequest[]> {
-    const { kind, createdAt, sealedToken } = pending;
+  async function viewOf({ pending }: WaitingRequest): Promise<ListedRequest> {
+    const { id, kind, createdAt, sealedToken } = pending;
+    const { shortCode } = await factsOf(ports, pending);
     const token = sealedToken === null ? null : secrets.unseal(sealedToken);
-    if (token === null) return [];
-    return [{ kind, createdAt, token, shortCode: (await factsOf(ports, pending)).shortCode }];
+    return { id, kind, createdAt, shortCode, token };
   }
 
   return {
@@ -65,17 +67,16 @@ export function createWaitingList(ports: Ports) {
         null,
       ),
 
-    /** Sends the emails about what waits for other spellings of the mailbox. Throws `not_found`. */
-    async sendElsewhere(token: string): Promise<void> {
+    /** Sends the email about a request for another spelling of the mailbox. Throws `not_found`. */
+    async sendElsewhere(token: string, requestId: string): Promise<void> {
       const now = ports.clock();
       const mailbox = await store.listedMailbox(secrets.tokenHash(token), now);
-      if (mailbox === null) throw new Fault("not_found", { reason: "link_dead" });
-      for (const pending of await store.waitingElsewhere(mailbox, now)) {
-        const { id, sealedToken } = pending;
-        if (sealedToken === null) continue;
-        const email = await confirmationEmail(ports, { ...pending, sealedToken }, now);
-        await store.sendElsewhere(id, email, now);
-      }
+      const pending = await store.pending(requestId);
+      if (mailbox === null || pending === null || pending.sealedToken === null)
+        throw new Fault("not_found", { reason: "link_dead" });
+      const { sealedToken } = pending;
+      const email = await confirmationEmail(ports, { ...pending, sealedToken }, now);
+      await store.sendElsewhere(mailbox, requestId, email, now);
     },
   };
 }

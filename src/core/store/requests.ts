@@ -76,15 +76,11 @@ export type ResentEmail = EmailLimits & { readonly email: Email };
 /** Mailbox as two keyed hashes: of exactly this spelling, and of its normalised address. */
 export type ListedMailbox = { readonly mailboxHash: string; readonly addressHash: string };
 
-/** Requests that wait for a mailbox. */
-export type WaitingRequests = {
-  readonly rows: readonly {
-    readonly pending: Pending;
-    /** True for the newest of its network and kind. */
-    readonly isNewest: boolean;
-  }[];
-  /** True if emails about requests for other spellings could be sent now. */
-  readonly isMoreElsewhere: boolean;
+/** Request that waits for a mailbox. */
+export type WaitingRequest = {
+  readonly pending: Pending;
+  /** True for the newest of its network and kind. */
+  readonly isNewest: boolean;
 };
 
 export interface RequestStore {
@@ -135,14 +131,28 @@ export interface ConfirmationStore {
   /** Mailbox to which an email brought a confirmation link within the last 48 hours, whatever became of its action. */
   listedMailbox(tokenHash: string, now: number): Promise<ListedMailbox | null>;
   /**
-   * Actions that wait for exactly this spelling of a mailbox. The newest of each network and kind come first, then
-   * publications, then those of networks that began to ask later, so that repeated requests displace no newcomer.
+   * Actions that wait for exactly this spelling of a mailbox, and those for its other spellings of which no email was sent.
+   * The newest of each network and kind come first, then publications, then those of networks that began to ask later, so
+   * that repeated requests displace no newcomer.
    */
-  waitingRequests(mailbox: ListedMailbox, now: number, limit: number): Promise<WaitingRequests>;
-  /** Actions that wait for other spellings of a mailbox without an email so far, publications first. */
-  waitingElsewhere(mailbox: ListedMailbox, now: number): Promise<Pending[]>;
-  /** Sends the email about such an action, as long as its mailbox takes emails and gets no more than twice its budget. */
-  sendElsewhere(pendingId: string, email: Email, now: number): Promise<void>;
+  waitingRequests(
+    mailbox: ListedMailbox,
+    now: number,
+    limit: number,
+  ): Promise<{
+    readonly own: readonly WaitingRequest[];
+    readonly elsewhere: readonly WaitingRequest[];
+  }>;
+  /**
+   * Sends the email about an action that waits for another spelling of the mailbox without one, as long as the mailbox
+   * takes emails and gets no more than twice its budget.
+   */
+  sendElsewhere(
+    mailbox: ListedMailbox,
+    pendingId: string,
+    email: Email,
+    now: number,
+  ): Promise<void>;
   /** Count of unconfirmed requests within the last hour, up to the cap on them. */
   unconfirmedRequests(now: number): Promise<number>;
 }

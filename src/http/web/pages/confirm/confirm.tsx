@@ -25,7 +25,7 @@ import { photoNamed, sendPhoto } from "../../photos.ts";
 import { withPlaceErrors } from "../../form/location-field.tsx";
 import { type Editing, FROM_PAGE, reviewPage } from "./review.tsx";
 import { lastPage } from "../../components/text-page.tsx";
-import { withWaitingList } from "./waiting-list.tsx";
+import { ELSEWHERE_ID, withWaitingList } from "./waiting-list.tsx";
 
 const FREQUENCY = "frequency";
 
@@ -113,9 +113,9 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
   });
 
   post("/confirm/:token/elsewhere", async (c, ctx) => {
-    await readForm(c, []);
+    const form = await readForm(c, [ELSEWHERE_ID]);
     const token = c.req.param("token");
-    await service.sendElsewhere(token);
+    await service.sendElsewhere(token, form[ELSEWHERE_ID] ?? "");
     return seeOther(c, local(ctx.links.confirm(token)));
   });
 
