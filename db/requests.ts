@@ -12,7 +12,7 @@ import {
   releaseRepeats,
 } from "./pending.ts";
 import { first, hasRow, isRecent } from "./queries.ts";
-import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
+import { limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
 
 /** Requests that wait for a confirmation by email: making and changing them. */
 export function requestQueries(tools: StoreTools) {
@@ -21,10 +21,8 @@ export function requestQueries(tools: StoreTools) {
   return {
     addPending(request, now) {
       return write(subjectsOfRequest(request), async (tx) => {
-        const retryAt = await limitedUntil(tx, request.hits, now);
-        if (retryAt !== null) return { kind: "limited", retryAt };
-        const freeAt = await networkLimitedUntil(tx, request, now);
-        if (freeAt !== null) return { kind: "network_limited", retryAt: freeAt };
+        const refusal = await refusalOf(tx, request, now);
+        if (refusal !== null) return refusal;
         const code = request.shortCode;
         if (code !== null && !(await reserveCode(tx, code))) return { kind: "code_taken" };
         await noteHits(tx, request.hits, now);
@@ -57,10 +55,9 @@ export function requestQueries(tools: StoreTools) {
         const waiting = await first(tx.dialect.locking(requests, "no key update"));
         if (waiting === undefined || waiting.readdressed >= STOCKS.addressCorrections)
           return { kind: "late" };
-        const retryAt = await countHits(tx, request.hits, now);
-        if (retryAt !== null) return { kind: "limited", retryAt };
-        const freeAt = await networkLimitedUntil(tx, request, now);
-        if (freeAt !== null) return { kind: "network_limited", retryAt: freeAt };
+        const refusal = await refusalOf(tx, request, now);
+        if (refusal !== null) return refusal;
+        await noteHits(tx, request.hits, now);
         // The reader at the mistyped address finds an expired link, and can still answer "not me".
         await endRequests(tx, eq(pending.id, id), now);
         await releaseRepeats(tx, id);
@@ -84,6 +81,14 @@ function subjectsOfRequest({ pending, hits, ...limits }: NewRequest): string[] {
 
 function subjectsOfEmail(addressHash: string, { domain }: Pick<NewRequest, "domain">): string[] {
   return [mailboxSubject(addressHash), ...subjectsOf(domain === null ? [] : [domain])];
+}
+
+/** Outcome of a request beyond a limit of its client or its network; null within them. */
+async function refusalOf(tx: Tx, request: NewRequest, now: number) {
+  const retryAt = await limitedUntil(tx, request.hits, now);
+  if (retryAt !== null) return { kind: "limited" as const, retryAt };
+  const freeAt = await networkLimitedUntil(tx, request, now);
+  return freeAt === null ? null : { kind: "network_limited" as const, retryAt: freeAt };
 }
 
 /**
