@@ -49,23 +49,17 @@ export function hitsFor(ports: LimitPorts, kind: PendingKind, caller: Caller): H
 type LimitPorts = Pick<Ports, "rates" | "sharedNetworks" | "secrets">;
 
 /**
- * Network of a request, and what limits it there: requests of its kind that nobody has confirmed. Those of hosted
+ * Network of a request, and the limit on requests of its kind from there that nobody has confirmed. Those of hosted
  * assistants, whose addresses strangers share, are one network each.
  */
-export type RequestNetwork = {
-  readonly hash: string;
-  readonly isShared: boolean;
-  /** Null for none. */
-  readonly unconfirmed: Cap | null;
-};
-
-export function networkFor(ports: LimitPorts, kind: PendingKind, caller: Caller): RequestNetwork {
+export function networkFor(ports: LimitPorts, kind: PendingKind, caller: Caller) {
   const pool = poolOf(ports, caller);
   const rate = ports.rates[kind];
   const ofClients = rate && { ...rate, max: rate.max * FACTORS.networkClients };
   return {
-    hash: hashNetwork(ports.secrets, pool ?? callerNetwork(caller.address)),
+    networkHash: hashNetwork(ports.secrets, pool ?? callerNetwork(caller.address)),
     isShared: pool !== null,
+    /** Null for none. */
     unconfirmed: rate !== null && pool !== null ? CAPS.sharedNetworkRequests : ofClients,
   };
 }

@@ -67,7 +67,7 @@ test("without a pool for each network, one provider's user takes the other's sha
     name: "networkFor",
     instead: `(ports, kind, caller) => {
       const network = original.networkFor(ports, kind, caller);
-      return network.isShared ? { ...network, hash: "pool" } : network;
+      return network.isShared ? { ...network, networkHash: "pool" } : network;
     }`,
   };
   const found = await without([onePool], async (copy) =>

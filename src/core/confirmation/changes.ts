@@ -131,7 +131,7 @@ async function messageChanges(
       photos,
       createdAt: now,
     },
-    hits: messageHits(alert.id, strangerHash),
+    hits: messageHits(alert.id, pending.addressHash),
     links: known === null ? [ownerLink, strangerLink] : [],
     emails: [],
     ownerEmail: {

@@ -266,14 +266,14 @@ export async function newRequest(
   const { content, keyed } = repeated;
   const token = newToken(ports.dice);
   const sealedToken = secrets.seal(token);
-  const network = networkFor(ports, kind, caller);
+  const { networkHash, ...limits } = networkFor(ports, kind, caller);
   const pending = {
     ...action,
     id: ports.dice.id(),
     tokenHash: secrets.tokenHash(token),
     mailboxHash: hashMailbox(secrets, email),
     addressHash: hashAddress(secrets, email),
-    networkHash: network.hash,
+    networkHash,
     contentHash: secrets.keyedHash("content", JSON.stringify(content)),
     // Of the key and the content: who knows or guesses another's key learns nothing by it.
     idempotencyHash:
@@ -292,8 +292,7 @@ export async function newRequest(
     pending,
     email: await confirmationEmail(ports, pending, now),
     hits: hitsFor(ports, kind, caller),
-    unconfirmed: network.unconfirmed,
-    isShared: network.isShared,
+    ...limits,
     domain: smallDomainHit(secrets, email),
   };
 }

@@ -1,4 +1,4 @@
-import type { AlertDraft, AlertNames } from "../alerts/alert.ts";
+import type { AlertDraft } from "../alerts/alert.ts";
 import {
   confirmationEmail,
   keptOf,
@@ -9,27 +9,12 @@ import {
 import { STOCKS } from "../caps.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
-import type { PendingKind } from "../email.ts";
 import { type Caller, smallDomainHit, tooMany } from "../limits.ts";
 import { isWaiting, RESEND_WINDOW_MS, namesInDraft, type Pending } from "./pending.ts";
-import type { Removed } from "../alerts/publication.ts";
 import type { Ports } from "../ports.ts";
 
 /** State of a request, for its requester. The same whether or not an email was sent. */
-export type RequestStatus = {
-  readonly kind: PendingKind;
-  /** `over`: the link has expired, or its reader said "this was not me". */
-  readonly state: "waiting" | "confirmed" | "over";
-  /** Masked; null once the request no longer waits. */
-  readonly sentTo: string | null;
-  readonly expiresAt: number;
-  readonly removed: readonly Removed[];
-  /** Names that a publication's alert will have. */
-  readonly names: AlertNames | null;
-  /** Earliest time at which the email can be resent; null if it was resent already. */
-  readonly resendAt: number | null;
-  readonly canCorrect: boolean;
-};
+export type RequestStatus = ReturnType<typeof viewOf>;
 
 /** Page shown while a request waits for confirmation. All throw `not_found` for an unknown ticket. */
 export function createWaitingPage(ports: Ports) {
@@ -112,16 +97,20 @@ export function createWaitingPage(ports: Ports) {
   };
 }
 
-function viewOf(pending: Pending, now: number): RequestStatus {
+function viewOf(pending: Pending, now: number) {
   const { kind, state, names, email, createdAt, expiresAt, resent, payload } = pending;
   const waits = isWaiting(pending, now);
   return {
     kind,
-    state: waits ? "waiting" : state === "confirmed" ? "confirmed" : "over",
+    /** `over`: the link has expired, or its reader said "this was not me". */
+    state: waits ? ("waiting" as const) : state === "confirmed" ? state : ("over" as const),
+    /** Masked; null once the request no longer waits. */
     sentTo: waits ? maskedMailbox(email) : null,
     expiresAt,
     removed: payload !== null && "removed" in payload ? payload.removed : [],
+    /** Names that a publication's alert will have. */
     names,
+    /** Earliest time at which the email can be resent; null if it was resent already. */
     resendAt: waits && !resent ? createdAt + RESEND_WINDOW_MS : null,
     canCorrect: waits && pending.readdressed < STOCKS.addressCorrections,
   };
