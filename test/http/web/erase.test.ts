@@ -167,6 +167,21 @@ describe("asking for the link that erases", () => {
     expect(await sent()).toBe(3);
   });
 
+  test("lists what waits for exactly this spelling, since it may be in the newest email", async () => {
+    const zone = { lat: 45.77, lng: 4.83 };
+    for (const email of ["Anna@example.org", ANNA])
+      await world.tool("subscribe_zone", { ...zone, email });
+    const path = async (to: string) => new URL(await world.linkTo(to, "/confirm/")).pathname;
+    const own = await path(ANNA);
+
+    const page = await saying(await asked());
+
+    expect(page).toContain(`href="${own}"`);
+    expect(page).not.toContain(await path("Anna@example.org"));
+    await world.post(own);
+    expect(await saying(await asked())).not.toContain(`href="${own}"`);
+  });
+
   test("is stopped by a stranger who was only asked to confirm, together with all such emails", async () => {
     const stranger = "stranger@example.org";
     const ask = async () => {
