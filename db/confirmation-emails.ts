@@ -50,7 +50,7 @@ export function confirmationEmailQueries(tools: StoreTools) {
       const emailed = and(
         eq(pending.tokenHash, tokenHash),
         isNotNull(pending.emailedAt),
-        gt(pending.createdAt, now - CONFIRM_MS),
+        gt(pending.emailedAt, now - CONFIRM_MS),
       );
       const { mailboxHash, addressHash } = pending;
       return (

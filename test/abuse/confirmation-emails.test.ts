@@ -213,6 +213,22 @@ test("the list stays behind a link whose own request was confirmed, refused or m
   await world.end();
 });
 
+test("emails about requests that are about to end fill the budget: the page behind the newest still lists the victim's publication", async () => {
+  const world = await createWorld();
+  const pages = [];
+  for (let nth = 0; nth < DAYS_CAP; nth++)
+    pages.push((await publish(world, VICTIM, network(nth), `${nth}`)).waiting);
+  world.jump(48 * HOUR - MINUTE);
+  for (const page of pages) await world.post(`${page}/again`);
+  expect(await emailsTo(world, VICTIM)).toBe(2 * DAYS_CAP);
+  world.jump(12 * HOUR);
+
+  const { code } = await publish(world, VICTIM, HOME);
+
+  expect(await wayTo(world, VICTIM, code)).toBe("page");
+  await world.end();
+});
+
 test("confirming anything frees the budget", async () => {
   const world = await createWorld();
   for (let nth = 0; nth < 12; nth++) await publish(world, VICTIM, network(nth), `${nth}`);

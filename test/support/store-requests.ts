@@ -170,6 +170,14 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
         expect(await store.listedMailbox("unknown", DAWN)).toBeNull();
       });
 
+      test("are found for 48 hours after a second email, too", async () => {
+        const { id, tokenHash } = await ask();
+        await store.resend(id, second(), DAWN + 47 * HOUR);
+
+        expect(await store.listedMailbox(tokenHash, DAWN + 94 * HOUR)).toEqual(mailbox);
+        expect(await store.listedMailbox(tokenHash, DAWN + 95 * HOUR)).toBeNull();
+      });
+
       test("are those that wait for exactly this spelling, once each", async () => {
         const own = await ask();
         await store.addPending(

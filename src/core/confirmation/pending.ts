@@ -94,7 +94,7 @@ export function isWaiting(pending: Pending, now: number): boolean {
   return state === "waiting" && payload !== null && expiresAt > now;
 }
 
-/** Life of a confirmation link, and of its second purpose: the list of what waits for its mailbox. */
+/** Life of a confirmation link from its request, and of the list of what waits for its mailbox from its newest email. */
 export const CONFIRM_MS = 48 * HOUR_MS;
 /** Retention of the fact that a mailbox has confirmed something. */
 export const CONFIRMED_KEEP_MS = 400 * DAY_MS;

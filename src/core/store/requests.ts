@@ -128,7 +128,10 @@ export interface ConfirmationStore {
   /** Hash of the address whose stop a link can undo, or null. */
   mailboxStoppedBy(tokenHash: string): Promise<string | null>;
 
-  /** Mailbox to which an email brought a confirmation link within the last 48 hours, whatever became of its action. */
+  /**
+   * Mailbox to which an email brought a confirmation link within the last 48 hours, whatever became of its action: its newest
+   * email counts, so that nobody fills the budget with emails whose links end before it has room again.
+   */
   listedMailbox(tokenHash: string, now: number): Promise<ListedMailbox | null>;
   /**
    * Actions that wait for exactly this spelling of a mailbox, and those for its other spellings of which no email was sent.
