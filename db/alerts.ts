@@ -209,7 +209,9 @@ export async function alertsOfSameOwner(tx: Tx, alertId: string): Promise<string
     .select({ id: alert.id })
     .from(own)
     .innerJoin(alert, isSameAddress(alert.ownerEmail, own.ownerEmail))
-    .where(and(eq(own.id, alertId), isNotNull(alert.ownerEmail)));
+    .where(
+      and(eq(own.id, alertId), isNotNull(alert.ownerEmail), eq(alert.ownerEmail, own.ownerEmail)),
+    );
   return idsOf(rows);
 }
 
