@@ -3,7 +3,7 @@ import { STOCKS } from "../src/core/caps.ts";
 import type { DeviceZone } from "../src/core/push/device.ts";
 import type { Zone, ZoneFrequency } from "../src/core/zones/zone.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
-import { countRows, first, isAddress, isExactly } from "./queries.ts";
+import { countRows, first, isExactly } from "./queries.ts";
 import { toZone } from "./rows.ts";
 
 export function zoneQueries(tools: StoreTools) {
@@ -19,7 +19,7 @@ export function zoneQueries(tools: StoreTools) {
       const rows = await db
         .select()
         .from(zone)
-        .where(and(isExactly(zone.email, email), isNull(zone.endedAt)))
+        .where(and(ofMailbox(tools, email), isNull(zone.endedAt)))
         .orderBy(asc(zone.createdAt), asc(zone.id))
         .limit(limit);
       return rows.flatMap((row) => toZone(row) ?? []);
@@ -31,9 +31,9 @@ export function zoneQueries(tools: StoreTools) {
   } satisfies Queries;
 }
 
-/** Condition for the zones of a mailbox, in any case. Ended zones have no mailbox. */
+/** Condition for the zones of a mailbox. Ended zones have no mailbox. */
 export function ofMailbox({ tables: { zone } }: Reader, email: string): SQL | undefined {
-  return isAddress(zone.email, email);
+  return isExactly(zone.email, email);
 }
 
 /** Subject of the zones of a mailbox. */
@@ -58,8 +58,7 @@ export function isSameCircle(
 /** Live zone of the same mailbox with the same circle and filters. */
 export async function sameZone(tx: Tx, fresh: Zone): Promise<string | null> {
   const { zone } = tx.tables;
-  const own = isExactly(zone.email, fresh.email);
-  const same = and(own, isNull(zone.endedAt), isSameCircle(tx, fresh));
+  const same = and(ofMailbox(tx, fresh.email), isNull(zone.endedAt), isSameCircle(tx, fresh));
   const row = await first(
     tx.db.select({ id: zone.id }).from(zone).where(same).orderBy(asc(zone.id)).limit(1),
   );
@@ -69,7 +68,7 @@ export async function sameZone(tx: Tx, fresh: Zone): Promise<string | null> {
 /** Checks the cap on zones of a mailbox, whose subject is locked. */
 export async function hasRoomForZone(tx: Tx, email: string): Promise<boolean> {
   const { zone } = tx.tables;
-  const mine = and(isExactly(zone.email, email), isNull(zone.endedAt));
+  const mine = and(ofMailbox(tx, email), isNull(zone.endedAt));
   return (await countRows(tx, zone, mine)) < STOCKS.zonesPerMailbox;
 }
 

@@ -42,7 +42,7 @@ export interface ZoneStore {
   endZone(id: string, now: number): Promise<void>;
 }
 
-/** News for zones. A mailbox is identified by its address in lower case. */
+/** News for zones. A mailbox is identified by exactly its address. */
 export interface ZoneNewsStore {
   /**
    * Alerts that zones have not been notified of, oldest first, as of revision `upTo`: of a later alert, a zone index that
