@@ -210,16 +210,16 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
         expect(await list(at(4), 1)).toEqual([own.id]);
       });
 
-      test("are a few of a thousand, with the owner's among the first", async () => {
-        for (let nth = 0; nth < 1000; nth++)
-          await ask({ ...(nth % 2 === 0 ? zone : {}), networkHash: `network ${nth % 400}` });
+      test("are as many as asked for, with the owner's among the first", async () => {
+        for (let nth = 0; nth < 60; nth++)
+          await ask({ ...(nth % 2 === 0 ? zone : {}), networkHash: `network ${nth % 40}` });
         const own = await ask({ networkHash: "owner" }, DAWN + MINUTE);
-        for (let nth = 0; nth < 400; nth++)
+        for (let nth = 0; nth < 40; nth++)
           await ask({ networkHash: `network ${nth}` }, DAWN + 2 * MINUTE);
 
-        const listed = await list(DAWN + 3 * MINUTE);
+        const listed = await list(DAWN + 3 * MINUTE, 20);
 
-        expect(listed).toHaveLength(100);
+        expect(listed).toHaveLength(20);
         expect(listed[0]).toBe(own.id);
       });
 
@@ -276,7 +276,9 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
         expect(share).toBe(1);
         await request();
         const { max } = CAPS.unconfirmedRequests;
-        for (let nth = 1; nth < max; nth++) await ask({ networkHash: "flood", ...zone });
+        const flood = () => ask({ networkHash: "flood", addressHash: makeId("mark"), ...zone });
+        for (let many = 1; many < max; many += 60)
+          await Promise.all(Array.from({ length: Math.min(60, max - many) }, flood));
         expect(await store.unconfirmedRequests(DAWN)).toBe(max);
 
         expect((await request()).kind).toBe("network_limited");
