@@ -27,7 +27,7 @@ import {
   first,
   hasRow,
   idsOf,
-  isAddress,
+  isExactly,
   isRecent,
   isSameAddress,
   lockRows,
@@ -209,7 +209,9 @@ export async function alertsOfSameOwner(tx: Tx, alertId: string): Promise<string
     .select({ id: alert.id })
     .from(own)
     .innerJoin(alert, isSameAddress(alert.ownerEmail, own.ownerEmail))
-    .where(and(eq(own.id, alertId), isNotNull(alert.ownerEmail)));
+    .where(
+      and(eq(own.id, alertId), isNotNull(alert.ownerEmail), eq(alert.ownerEmail, own.ownerEmail)),
+    );
   return idsOf(rows);
 }
 
@@ -218,7 +220,7 @@ const IS_RESOLVED = sql`status = 'resolved'`;
 
 /** Condition for the alerts that the owner with this mailbox can manage. */
 function isManagedBy({ tables: { alert } }: Reader, email: string): SQL | undefined {
-  return and(isAddress(alert.ownerEmail, email), ne(alert.status, "removed"));
+  return and(isExactly(alert.ownerEmail, email), ne(alert.status, "removed"));
 }
 
 /** Locks an alert until the end of the transaction if the condition holds for it; returns whether it does. */

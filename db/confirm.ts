@@ -8,7 +8,7 @@ import { canRelay, conversationSubject, insertMessage } from "./conversations.ts
 import { insertLinks } from "./links.ts";
 import { insertEmails } from "./outbox.ts";
 import { notifyOwner } from "./owner-news.ts";
-import { pendingRow, unqueueRepeats } from "./pending.ts";
+import { pendingRow } from "./pending.ts";
 import { usePhotos } from "./photos.ts";
 import { lockRows } from "./queries.ts";
 import { limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
@@ -35,7 +35,6 @@ export function confirmQueries(tools: StoreTools) {
           .update(pending)
           .set({ ...ENDED, state: "confirmed", result: changes.result, confirmedAt: now })
           .where(eq(pending.id, pendingId));
-        await unqueueRepeats(tx, pendingId);
         await markConfirmed(tx, known.addressHash, now);
         await apply(tx, changes, now);
         if (requested.zone !== undefined && changes.result.kind === "zone")

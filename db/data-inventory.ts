@@ -3,14 +3,14 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { ERASE_MS, type DataInventory } from "../src/core/erasure/erase.ts";
 import { ownerSubject } from "../src/core/push/push.ts";
 import type { Reader } from "./context.ts";
-import { first, idsOf, isAddress } from "./queries.ts";
+import { first, idsOf, isExactly } from "./queries.ts";
 import { conversationSubjects } from "./rows.ts";
 import type { SessionKeyTable } from "./schema/organisations.ts";
 
 const ANY_TIME = Number.MAX_SAFE_INTEGER;
 
 /**
- * Queries for the rows of exactly this mailbox, in any case, that were made up to a time. Each uses an index, except for
+ * Queries for the rows of exactly this spelling of a mailbox that were made up to a time. Each uses an index, except for
  * the few rows of moderators.
  */
 export function rowsOfMailbox({ db, tables }: Reader, email: string, upTo: number) {
@@ -20,10 +20,10 @@ export function rowsOfMailbox({ db, tables }: Reader, email: string, upTo: numbe
     db
       .select({ id: sql<string>`${id}`, at: sql<number>`${at}`.mapWith(Number) })
       .from(id.table)
-      .where(and(also, isAddress(mailbox, email), lte(at, upTo)));
+      .where(and(also, isExactly(mailbox, email), lte(at, upTo)));
   // Made at any time: they live for minutes, so one from a backup has expired.
   const keys = ({ tokenHash, email: mailbox }: SessionKeyTable) =>
-    db.select({ id: tokenHash }).from(tokenHash.table).where(isAddress(mailbox, email));
+    db.select({ id: tokenHash }).from(tokenHash.table).where(isExactly(mailbox, email));
   return {
     alerts: rows(alert.id, alert.ownerEmail, alert.publishedAt),
     started: rows(conversation.id, conversation.strangerEmail, conversation.createdAt),
@@ -146,19 +146,19 @@ export async function sealedLinks(
 /** Condition for the memberships of a mailbox that began up to a time. */
 export function membershipsOf(reader: Reader, email: string, upTo: number): SQL | undefined {
   const { member } = reader.tables;
-  return and(isAddress(member.email, email), lte(member.addedAt, upTo));
+  return and(isExactly(member.email, email), lte(member.addedAt, upTo));
 }
 
 /** Condition for the erasure links of a mailbox that were requested up to a time. */
 export function erasureLinksOf(reader: Reader, email: string, upTo: number): SQL | undefined {
   const { erasure } = reader.tables;
   return and(
-    isAddress(erasure.email, email),
+    isExactly(erasure.email, email),
     lte(erasure.expiresAt, Math.min(upTo + ERASE_MS, Number.MAX_SAFE_INTEGER)),
   );
 }
 
-/** All mailboxes in the database, in lower case. */
+/** All mailboxes in the database, as they are spelled. */
 export async function allMailboxes({ db, tables }: Reader): Promise<Set<string>> {
   const columns = [
     tables.alert.ownerEmail,
@@ -177,7 +177,7 @@ export async function allMailboxes({ db, tables }: Reader): Promise<Set<string>>
   const mailboxes = new Set<string>();
   for (const column of columns) {
     const rows = await db
-      .selectDistinct({ mailbox: sql<string>`lower(${column})` })
+      .selectDistinct({ mailbox: sql<string>`${column}` })
       .from(column.table)
       .where(isNotNull(column));
     for (const { mailbox } of rows) mailboxes.add(mailbox);

@@ -133,7 +133,7 @@ export async function redirectGroupLinks(tx: Tx, ids: readonly string[]): Promis
   const { alert, link } = tx.tables;
   const { db, dialect } = tx;
   const stays = and(isNotNull(alert.ownerEmail), not(dialect.inList(alert.id, ids)));
-  const owner = sql`lower(${alert.ownerEmail})`;
+  const lower = sql`lower(${alert.ownerEmail})`;
   // Waits for whoever changes or erases one of them. Two erasures that wait for each other are a conflict, and one is retried.
   const oneOf = (which: SQL | undefined) => {
     const alerts = db.select({ id: alert.id }).from(alert).where(and(which, stays));
@@ -154,8 +154,14 @@ export async function redirectGroupLinks(tx: Tx, ids: readonly string[]): Promis
     const named = alertsOfSubject(subject);
     if (!named.some((id) => ids.includes(id))) continue;
     if ((await oneOf(dialect.inList(alert.id, named))) !== undefined) continue;
-    const owners = db.select({ owner }).from(alert).where(dialect.inList(alert.id, named));
-    const other = await oneOf(inArray(owner, owners));
+    const ofNamed = (owner: SQL) =>
+      db.select({ owner }).from(alert).where(dialect.inList(alert.id, named));
+    // The first half is for the index.
+    const isOwners = and(
+      inArray(lower, ofNamed(lower)),
+      inArray(alert.ownerEmail, ofNamed(sql`${alert.ownerEmail}`)),
+    );
+    const other = await oneOf(isOwners);
     const itself = eq(link.tokenHash, tokenHash);
     if (other === undefined) await db.delete(link).where(itself);
     else

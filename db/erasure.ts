@@ -5,8 +5,6 @@ import { type DataInventory, holdsAnything } from "../src/core/erasure/erase.ts"
 import { ownerSubject } from "../src/core/push/push.ts";
 import { isUnremoved } from "./alerts.ts";
 import {
-  AT_ONCE_SUBJECT,
-  instanceHasRoom,
   isConfirmed,
   mailboxSubject,
   markAnswered,
@@ -83,16 +81,14 @@ export function erasureQueries(tools: StoreTools) {
 
     async addErasureLink(link, answer, now) {
       const { unconfirmedHash } = link;
-      const subjects =
-        unconfirmedHash === null ? [] : [mailboxSubject(unconfirmedHash), AT_ONCE_SUBJECT];
+      const subjects = unconfirmedHash === null ? [] : [mailboxSubject(unconfirmedHash)];
       await write([...subjectsOfAnswer(answer), ...subjects], async (tx) => {
         const maySend = async () =>
           unconfirmedHash === null || hasRoomForErasure(tx, unconfirmedHash, now);
         if (!(await answerLinkRequest(tx, answer, now, maySend))) return;
         await tx.db.insert(erasure).values(link);
         if (unconfirmedHash === null) return;
-        const request = { addressHash: unconfirmedHash, networkHash: ERASURE_NETWORK };
-        await noteEmail(tx, request, answer.emails[0].id, { kind: "single", atOnce: true }, now);
+        await noteEmail(tx, { addressHash: unconfirmedHash, ...ERASURE }, answer.emails[0].id, now);
       });
     },
 
@@ -112,7 +108,7 @@ export function erasureQueries(tools: StoreTools) {
       });
       // Rows made while the clock was ahead must not outlive the tombstone.
       const upTo = Math.max(now, ids.newestAt);
-      const notes = [await tombstones.add("mailbox", email.toLowerCase(), upTo)];
+      const notes = [await tombstones.add("mailbox", email, upTo)];
       if (addressHash !== undefined && (await isConfirmed(tools, addressHash)))
         notes.push(await tombstones.add("confirmed", addressHash, upTo));
       return { email, addressHash: addressHash ?? null, upTo, inventory, notes };
@@ -121,7 +117,7 @@ export function erasureQueries(tools: StoreTools) {
     continueErasure({ email, addressHash, upTo, inventory, notes }, limit, now) {
       return write([personSubject(email)], async (tx) => {
         if (!(await eraseBatch(tx, email, { upTo, limit, now }))) return false;
-        await useUpLinks(tx, email, { upTo, now }, inventory);
+        await useUpLinks(tx, email, upTo, inventory);
         if (addressHash !== null) await forgetConfirmed(tx, addressHash, upTo);
         await noteApplied(tx, notes);
         return true;
@@ -198,7 +194,7 @@ export async function noteApplied(tx: Tx, lines: readonly string[]): Promise<voi
 async function useUpLinks(
   tx: Tx,
   email: string,
-  { upTo, now }: { readonly upTo: number; readonly now: number },
+  upTo: number,
   erased: DataInventory,
 ): Promise<void> {
   const { erasure } = tx.tables;
@@ -207,7 +203,7 @@ async function useUpLinks(
     .set({ email: null, erased })
     .where(erasureLinksOf(tx, email, upTo))
     .returning({ hash: erasure.unconfirmedHash });
-  for (const { hash } of used) if (hash !== null) await markAnswered(tx, hash, now);
+  for (const { hash } of used) if (hash !== null) await markAnswered(tx, hash);
 }
 
 /** Erases again what is left of a mailbox; returns whether there was anything. */
@@ -219,7 +215,7 @@ async function erasePersonAgain(
 ): Promise<boolean> {
   const erased = await countOf(tx, await idsOfMailbox(tx, mailbox, upTo));
   await eraseBatch(tx, mailbox, { upTo, limit: Number.MAX_SAFE_INTEGER, now });
-  await useUpLinks(tx, mailbox, { upTo, now }, erased);
+  await useUpLinks(tx, mailbox, upTo, erased);
   return holdsAnything(erased);
 }
 
@@ -230,14 +226,12 @@ async function forgetConfirmed(tx: Tx, addressHash: string, upTo: number): Promi
   await tx.db.delete(confirmedMailbox).where(and(known, lte(confirmedMailbox.confirmedAt, upTo)));
 }
 
-/** Network of erasure emails in the budget of a mailbox: their requester is not stored. */
-const ERASURE_NETWORK = "erasure";
+/** Erasure emails in the budget of a mailbox, as those of one network: their requester is not stored. */
+const ERASURE = { kind: "erase", networkHash: "erasure" } as const;
 
 /** True if an erasure email, which anyone can request, may go to a mailbox that confirmed nothing. */
 async function hasRoomForErasure(tx: Tx, addressHash: string, now: number): Promise<boolean> {
   return (
-    (await takesEmails(tx, addressHash)) &&
-    hasRoom(await unanswered(tx, addressHash, now), ERASURE_NETWORK, now) &&
-    (await instanceHasRoom(tx, now))
+    (await takesEmails(tx, addressHash)) && hasRoom(await unanswered(tx, addressHash, now), ERASURE)
   );
 }

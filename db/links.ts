@@ -4,7 +4,7 @@ import type { LinkAnswer } from "../src/core/magic-link.ts";
 import type { LinkPurpose, PrivateLink } from "../src/core/store/links.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertEmails } from "./outbox.ts";
-import { isAddress, first } from "./queries.ts";
+import { first, isExactly } from "./queries.ts";
 import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
 
 /** Private links, and requests for links by email, which wait until a job decides if one is sent. */
@@ -45,7 +45,7 @@ export function linkQueries(tools: StoreTools) {
     async sendManageLinks(alertIds, answer, now) {
       const stillOwned = and(
         dialect.inList(alert.id, alertIds),
-        isAddress(alert.ownerEmail, answer.emails[0].to),
+        isExactly(alert.ownerEmail, answer.emails[0].to),
       );
       await write(subjectsOfAnswer(answer), async (tx) => {
         // An erasure of one of them waits, and withdraws the email.
@@ -156,7 +156,7 @@ export async function keepStopLinks(
   tokenHash: string | null,
 ): Promise<void> {
   const emailed = await db
-    .select({ first: pending.tokenHash, second: pending.secondTokenHash })
+    .select({ hash: pending.tokenHash })
     .from(pending)
     .where(and(eq(pending.addressHash, addressHash), isNotNull(pending.emailedAt)))
     .orderBy(desc(pending.createdAt))
@@ -166,11 +166,7 @@ export async function keepStopLinks(
     .from(erasure)
     .where(eq(erasure.unconfirmedHash, addressHash))
     .limit(EARLIER_LINKS_MAX);
-  const hashes = new Set([
-    tokenHash,
-    ...emailed.flatMap(({ first, second }) => [first, second]),
-    ...erasing.map(({ hash }) => hash),
-  ]);
+  const hashes = new Set([tokenHash, ...[...emailed, ...erasing].map(({ hash }) => hash)]);
   const kept = [...hashes].flatMap((hash) =>
     hash === null ? [] : [{ tokenHash: hash, addressHash }],
   );

@@ -30,7 +30,7 @@ import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { pushToOwner } from "./device-topics.ts";
 import { deleteLinks, insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
-import { first, hasRow, idsOf, isDue, lockRows, totalRows } from "./queries.ts";
+import { first, hasRow, idsOf, isDue, isExactly, lockRows, totalRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 
 /** Pairs of alerts that may be one animal, and notices about them that owners are to be emailed. */
@@ -318,7 +318,7 @@ function noticeTerms({ tables: { alert, matchNotice } }: Reader) {
   const isFindable = [alert, other].map(({ status }) => inArray(status, [...FINDABLE]));
   return {
     other,
-    owner: sql<string>`lower(${alert.ownerEmail})`,
+    owner: sql<string>`${alert.ownerEmail}`,
     /** Not sent yet, and both alerts can still be part of a pair. */
     isSendable: and(isNull(matchNotice.notifiedAt), ...isFindable),
   };
@@ -349,13 +349,13 @@ async function isDeliverable(tx: Tx, key: NoticeKey, to: string): Promise<boolea
     .innerJoin(other, eq(other.id, matchNotice.otherId))
     .where(and(keyIs(tx, key), isSendable));
   const notice = await first(tx.dialect.locking(notices, "share"));
-  return notice?.ownerEmail?.toLowerCase() === to.toLowerCase();
+  return notice?.ownerEmail === to;
 }
 
 async function postponeDigest(tx: Tx, mailbox: string, dueAt: number): Promise<void> {
   const { alert, matchNotice } = tx.tables;
-  const { owner } = noticeTerms(tx);
-  const alerts = tx.db.select({ id: alert.id }).from(alert).where(eq(owner, mailbox));
+  const isOwn = isExactly(alert.ownerEmail, mailbox);
+  const alerts = tx.db.select({ id: alert.id }).from(alert).where(isOwn);
   const waiting = and(
     isNull(matchNotice.notifiedAt),
     eq(matchNotice.inDigest, true),

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { PUBLIC_STATUSES } from "../src/core/alerts/alert.ts";
-import { normalizedMailbox, rangesOfSpellings } from "../src/core/input.ts";
+import { normalizedMailbox, whereSpelled } from "../src/core/mailbox-spelling.ts";
 import {
   type BlockedMailbox,
   canModerate,
@@ -192,9 +192,9 @@ async function conversationsOf(reader: Reader, counted: string): Promise<string[
 /** Condition for a column with addresses that contains a spelling of the mailbox, and few others. */
 function maySpell(column: PgColumn, counted: string): SQL | undefined {
   const lower = sql`lower(${column})`;
+  const { ranges, ending } = whereSpelled(counted);
   return or(
-    ...rangesOfSpellings(counted).map(
-      ({ from, below }) => sql`(${lower} >= ${from} and ${lower} < ${below})`,
-    ),
+    ...ranges.map(({ from, below }) => sql`(${lower} >= ${from} and ${lower} < ${below})`),
+    ending === null ? undefined : sql`${lower} like ${`%${ending}`}`,
   );
 }

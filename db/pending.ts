@@ -45,11 +45,11 @@ export function pendingQueries(tools: StoreTools) {
   } satisfies Queries;
 }
 
-const pendingOfToken = ({ db, tables: { pending } }: Reader) => {
-  const tokenHash = sql.placeholder("tokenHash");
-  const either = or(eq(pending.tokenHash, tokenHash), eq(pending.secondTokenHash, tokenHash));
-  return db.select().from(pending).where(either);
-};
+const pendingOfToken = ({ db, tables: { pending } }: Reader) =>
+  db
+    .select()
+    .from(pending)
+    .where(eq(pending.tokenHash, sql.placeholder("tokenHash")));
 
 export function pendingRow({ prepared }: Reader, id: string): Promise<Row<"pending"> | undefined> {
   return first(prepared(pendingById).execute({ id }));
@@ -75,15 +75,10 @@ export async function endRequests(tx: Tx, which: SQL | undefined, now: number): 
 }
 
 /** Adds a request, with the photos of its draft. */
-export async function insertPending(
-  tx: Tx,
-  { resent: _resent, ...fresh }: Pending & Pick<Row<"pending">, "emailedAt" | "emailDueAt">,
-): Promise<void> {
-  const { pending } = tx.tables;
-  const { id, payload } = fresh;
-  await tx.insertAll(pending, [{ ...fresh, secondTokenHash: null }]);
-  const photos = photosIn(payload);
-  if (photos.length > 0) await usePhotos(tx, `pending:${id}`, photos);
+export async function insertPending(tx: Tx, fresh: Pending): Promise<void> {
+  await tx.insertAll(tx.tables.pending, [{ ...fresh, emailedAt: null }]);
+  const photos = photosIn(fresh.payload);
+  if (photos.length > 0) await usePhotos(tx, `pending:${fresh.id}`, photos);
 }
 
 type FirstRequest = Pick<Pending, "id" | "names">;
@@ -150,7 +145,7 @@ export async function insertRepeat(
   repeated: FirstRequest,
 ): Promise<Pending> {
   const repeat: Pending = { ...request.pending, names: repeated.names, repeats: repeated.id };
-  await insertPending(tx, { ...repeat, emailedAt: null, emailDueAt: null });
+  await insertPending(tx, repeat);
   return repeat;
 }
 
@@ -167,12 +162,6 @@ export async function releaseRepeats(tx: Tx, firstId: string): Promise<void> {
       .update(pending)
       .set({ repeats: null, contentHash: id, idempotencyHash: null, names: namesInDraft(payload) })
       .where(eq(pending.id, id));
-}
-
-/** Removes emails about repeats of a confirmed request from the queue. */
-export async function unqueueRepeats(tx: Tx, firstId: string): Promise<void> {
-  const { pending } = tx.tables;
-  await tx.db.update(pending).set({ emailDueAt: null }).where(eq(pending.repeats, firstId));
 }
 
 /** Wipes the repeats of requests that became these alerts or zones, when those are erased. */

@@ -20,7 +20,7 @@ import { alertsOfSameOwner, lockAlert, selectAlerts } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
-import { hasRow, isAddress, lockRows } from "./queries.ts";
+import { hasRow, isExactly, lockRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 import { lockCounter } from "./revisions.ts";
 
@@ -73,7 +73,7 @@ export function planQueries(tools: StoreTools) {
     },
 
     async mailboxesDuePlanEmails(days, now, limit) {
-      const mailbox = sql<string>`lower(${alert.ownerEmail})`;
+      const mailbox = sql<string>`${alert.ownerEmail}`;
       const mailboxes = new Set<string>();
       for (const day of days) {
         const rows = await db
@@ -89,7 +89,7 @@ export function planQueries(tools: StoreTools) {
     },
 
     async duePlanEmails(mailbox, days, now, limit) {
-      const ofMailbox = isAddress(alert.ownerEmail, mailbox);
+      const ofMailbox = isExactly(alert.ownerEmail, mailbox);
       const due: Pick<DuePlanEmail, "alert" | "day">[] = [];
       for (const day of days) {
         const which = and(ofMailbox, isDue(day, now));
@@ -107,7 +107,7 @@ export function planQueries(tools: StoreTools) {
 
     async addPlanEmail(about, email, links, hits = []) {
       const ids = about.map(({ alert }) => alert.id);
-      const isSameOwner = isAddress(alert.ownerEmail, about[0]?.alert.ownerEmail ?? "");
+      const isSameOwner = isExactly(alert.ownerEmail, about[0]?.alert.ownerEmail ?? "");
       const asSeen = and(dialect.inList(alert.id, ids), isUnmuted, isSameOwner);
       const adding = write(subjectsOf(hits), async (tx) => {
         if ((await lockRows(tx, alert, asSeen, "share")).length < ids.length) return;

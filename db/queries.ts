@@ -73,6 +73,12 @@ export function isAddress(column: Column, address: string): SQL {
   return sql`(${column} is not null and lower(${column}) = ${address.toLowerCase()})`;
 }
 
+/** True for a column that contains exactly this spelling of an address. */
+export function isExactly(column: Column, address: string): SQL {
+  // The first half is for the index.
+  return sql`(${isAddress(column, address)} and ${column} = ${address})`;
+}
+
 /** True for two columns that contain the same address, in any case. */
 export function isSameAddress(column: Column, other: Column): SQL {
   return sql`lower(${column}) = lower(${other})`;

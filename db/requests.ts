@@ -1,15 +1,8 @@
-import { and, eq, gt, isNull, ne } from "drizzle-orm";
-import { STOCKS } from "../src/core/caps.ts";
-import { CONFIRM_MS, QUEUE_MS } from "../src/core/confirmation/pending.ts";
+import { and, desc, eq, gt, ne } from "drizzle-orm";
+import { FACTORS, CAPS, STOCKS } from "../src/core/caps.ts";
 import type { NewRequest } from "../src/core/store/requests.ts";
-import {
-  mailboxSubject,
-  noteEmail,
-  scheduleEmail,
-  subjectsOfThrottle,
-} from "./confirmation-emails.ts";
+import { countUnconfirmed, mailboxSubject, sendIfRoom } from "./confirmation-emails.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
-import { insertEmails } from "./outbox.ts";
 import {
   endRequests,
   firstRequest,
@@ -18,8 +11,8 @@ import {
   pendingRow,
   releaseRepeats,
 } from "./pending.ts";
-import { first, hasRow } from "./queries.ts";
-import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
+import { first, hasRow, isRecent } from "./queries.ts";
+import { limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
 
 /** Requests that wait for a confirmation by email: making and changing them. */
 export function requestQueries(tools: StoreTools) {
@@ -28,8 +21,8 @@ export function requestQueries(tools: StoreTools) {
   return {
     addPending(request, now) {
       return write(subjectsOfRequest(request), async (tx) => {
-        const retryAt = await limitedUntil(tx, request.hits, now);
-        if (retryAt !== null) return { kind: "limited", retryAt };
+        const refusal = await refusalOf(tx, request, now);
+        if (refusal !== null) return refusal;
         const code = request.shortCode;
         if (code !== null && !(await reserveCode(tx, code))) return { kind: "code_taken" };
         await noteHits(tx, request.hits, now);
@@ -41,41 +34,17 @@ export function requestQueries(tools: StoreTools) {
       });
     },
 
-    async resend(id, { tokenHash, sealedToken, email, throttle }, now) {
+    async resend(id, resent, now) {
       const known = await pendingRow(tools, id);
       if (known === undefined) return false;
-      const subjects = [mailboxSubject(known.addressHash), ...subjectsOfThrottle(throttle)];
-      return write(subjects, async (tx) => {
-        const { db } = tx;
-        const isFirst = and(stillWaits(tx, id, now), isNull(pending.secondTokenHash));
-        const [row] = await db
-          .update(pending)
-          .set({ secondTokenHash: tokenHash })
-          .where(isFirst)
-          .returning();
+      return write(subjectsOfEmail(known.addressHash, resent), async (tx) => {
+        const isFirst = and(stillWaits(tx, id, now), eq(pending.resent, false));
+        const [row] = await tx.db.update(pending).set({ resent: true }).where(isFirst).returning();
         if (row === undefined) return false;
-        // The first email is still queued and keeps its place.
-        if (row.emailDueAt !== null) return true;
         // The email of a repeated request opens the request that it repeats.
-        if (row.repeats !== null && !(await hasRow(tx, pending, stillWaits(tx, row.repeats, now))))
-          return true;
-        const schedule = await scheduleEmail(tx, { ...row, throttle }, now);
-        const same = eq(pending.id, id);
-        switch (schedule.kind) {
-          case "now":
-            await db.update(pending).set({ sealedToken, emailedAt: now }).where(same);
-            await insertEmails(tx, [email], `pending:${row.repeats ?? id}`);
-            await noteEmail(tx, row, email.id, { kind: "single", atOnce: true }, now);
-            return true;
-          case "later":
-            await db
-              .update(pending)
-              .set({ sealedToken, emailDueAt: schedule.dueAt, expiresAt: now + QUEUE_MS })
-              .where(same);
-            return true;
-          case "never":
-            return true;
-        }
+        if (row.repeats === null || (await hasRow(tx, pending, stillWaits(tx, row.repeats, now))))
+          await sendIfRoom(tx, row, resent, now);
+        return true;
       });
     },
 
@@ -86,8 +55,9 @@ export function requestQueries(tools: StoreTools) {
         const waiting = await first(tx.dialect.locking(requests, "no key update"));
         if (waiting === undefined || waiting.readdressed >= STOCKS.addressCorrections)
           return { kind: "late" };
-        const retryAt = await countHits(tx, request.hits, now);
-        if (retryAt !== null) return { kind: "limited", retryAt };
+        const refusal = await refusalOf(tx, request, now);
+        if (refusal !== null) return refusal;
+        await noteHits(tx, request.hits, now);
         // The reader at the mistyped address finds an expired link, and can still answer "not me".
         await endRequests(tx, eq(pending.id, id), now);
         await releaseRepeats(tx, id);
@@ -99,14 +69,52 @@ export function requestQueries(tools: StoreTools) {
   } satisfies Queries;
 }
 
-function subjectsOfRequest({ pending, hits, throttle }: NewRequest): string[] {
+function subjectsOfRequest({ pending, hits, ...limits }: NewRequest): string[] {
   return [
     `content:${pending.contentHash}`,
     ...(pending.idempotencyHash === null ? [] : [`idempotency:${pending.idempotencyHash}`]),
-    mailboxSubject(pending.addressHash),
+    `network:${pending.networkHash}`,
     ...subjectsOf(hits),
-    ...subjectsOfThrottle(throttle),
+    ...subjectsOfEmail(pending.addressHash, limits),
   ];
+}
+
+function subjectsOfEmail(addressHash: string, { domain }: Pick<NewRequest, "domain">): string[] {
+  return [mailboxSubject(addressHash), ...subjectsOf(domain === null ? [] : [domain])];
+}
+
+/** Outcome of a request beyond a limit of its client or its network; null within them. */
+async function refusalOf(tx: Tx, request: NewRequest, now: number) {
+  const retryAt = await limitedUntil(tx, request.hits, now);
+  if (retryAt !== null) return { kind: "limited" as const, retryAt };
+  const freeAt = await networkLimitedUntil(tx, request, now);
+  return freeAt === null ? null : { kind: "network_limited" as const, retryAt: freeAt };
+}
+
+/**
+ * Time at which the network of a request may make one more of its kind; null if it may now. While there are more
+ * unconfirmed requests than the instance allows, each network may make no more than one client; hosted assistants, whose
+ * emails have a cap of their own, as many as before.
+ */
+async function networkLimitedUntil(
+  tx: Tx,
+  { unconfirmed, isShared, pending: { networkHash, kind } }: NewRequest,
+  now: number,
+): Promise<number | null> {
+  if (unconfirmed === null) return null;
+  const isBusy = !isShared && (await countUnconfirmed(tx, now)) >= CAPS.unconfirmedRequests.max;
+  const max = Math.ceil(unconfirmed.max / (isBusy ? FACTORS.networkClients : 1));
+  const { pending } = tx.tables;
+  const counted = and(
+    eq(pending.networkHash, networkHash),
+    eq(pending.kind, kind),
+    eq(pending.state, "waiting"),
+    isRecent(pending.createdAt, now, unconfirmed.windowMs),
+  );
+  const newest = tx.db.select({ at: pending.createdAt }).from(pending).where(counted);
+  const rows = await newest.orderBy(desc(pending.createdAt)).limit(max);
+  const oldest = rows.at(-1);
+  return rows.length < max || oldest === undefined ? null : oldest.at + unconfirmed.windowMs;
 }
 
 /** Reserves a short code; false if it is taken. */
@@ -115,31 +123,18 @@ async function reserveCode({ db, tables: { shortCode } }: Tx, code: string): Pro
   return reserved.length > 0;
 }
 
-/**
- * Condition for a request that its requester can still change. Its time counts from the request, so that it does not
- * reveal if and when the email was sent. The email is empty if the subject of the request no longer exists.
- */
+/** Condition for a request that its requester can still change. Without an address its subject no longer exists. */
 function stillWaits({ tables: { pending } }: Reader, id: string, now: number) {
   return and(
     eq(pending.id, id),
     eq(pending.state, "waiting"),
     ne(pending.email, ""),
     gt(pending.expiresAt, now),
-    gt(pending.createdAt, now - CONFIRM_MS),
   );
 }
 
-/** Adds a request, and sends its email or queues it if the mailbox takes any. */
+/** Adds a request, and sends its email if the mailbox may get it. */
 async function insertRequest(tx: Tx, request: NewRequest, now: number): Promise<void> {
-  const { pending: fresh, email, throttle } = request;
-  const schedule = await scheduleEmail(tx, { ...fresh, throttle }, now);
-  await insertPending(tx, {
-    ...fresh,
-    emailedAt: schedule.kind === "now" ? now : null,
-    emailDueAt: schedule.kind === "later" ? schedule.dueAt : null,
-    expiresAt: schedule.kind === "later" ? now + QUEUE_MS : fresh.expiresAt,
-  });
-  if (schedule.kind !== "now") return;
-  await insertEmails(tx, [email], `pending:${fresh.id}`);
-  await noteEmail(tx, fresh, email.id, { kind: "single", atOnce: true }, now);
+  await insertPending(tx, request.pending);
+  await sendIfRoom(tx, request.pending, request, now);
 }

@@ -11,8 +11,8 @@ import type { Row } from "./schema/tables.ts";
 // Values of the core in rows of the database, and what rows hold once they were wiped.
 
 export function toPending(row: Row<"pending">): Pending {
-  const { emailedAt: _emailedAt, emailDueAt: _emailDueAt, secondTokenHash, ...columns } = row;
-  return { ...columns, resent: secondTokenHash !== null };
+  const { emailedAt: _emailedAt, ...columns } = row;
+  return columns;
 }
 
 /** Columns of a request that no longer waits, without personal data. */
@@ -21,7 +21,6 @@ export const ENDED = {
   email: "",
   networkHash: "",
   sealedToken: null,
-  emailDueAt: null,
 } as const;
 
 /** Zone in a row; null if it has ended. */

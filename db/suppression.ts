@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNotNull } from "drizzle-orm";
+import { and, count, eq, gt } from "drizzle-orm";
 import type { EmailContent } from "../src/core/email.ts";
 import {
   BOUNCE_WINDOW_MS,
@@ -6,7 +6,7 @@ import {
   complaintCounts,
   stateAfterBounce,
 } from "../src/core/suppression.ts";
-import { gatheredAbout, mailboxSubject, markAnswered } from "./confirmation-emails.ts";
+import { mailboxSubject, markAnswered } from "./confirmation-emails.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";
 import { keepStopLinks } from "./links.ts";
 import { withdrawEmails } from "./outbox.ts";
@@ -44,12 +44,12 @@ export function suppressionQueries(tools: StoreTools) {
       });
     },
 
-    allowEmails(addressHash, now) {
+    allowEmails(addressHash) {
       return write([mailboxSubject(addressHash)], async (tx) => {
         const isBlocked = await hasRow(tx, blocked, eq(blocked.addressHash, addressHash));
         const same = eq(stopped.addressHash, addressHash);
         const lifted = await tx.db.delete(stopped).where(same).returning();
-        if (lifted.length > 0) await markAnswered(tx, addressHash, now);
+        if (lifted.length > 0) await markAnswered(tx, addressHash);
         return { wasStopped: lifted.length > 0, isBlocked };
       });
     },
@@ -101,13 +101,9 @@ async function stop(
   tokenHash: string | null,
   now: number,
 ): Promise<void> {
-  const { pending, stopped } = tx.tables;
-  const { db } = tx;
-  await db.insert(stopped).values({ addressHash, stoppedAt: now }).onConflictDoNothing();
+  const { stopped } = tx.tables;
+  await tx.db.insert(stopped).values({ addressHash, stoppedAt: now }).onConflictDoNothing();
   await keepStopLinks(tx, addressHash, tokenHash);
-  const queued = and(eq(pending.addressHash, addressHash), isNotNull(pending.emailDueAt));
-  await db.update(pending).set({ emailDueAt: null }).where(queued);
-  await withdrawEmails(tx, gatheredAbout(addressHash), now);
 }
 
 /** Ends the requests that wait for this mailbox, as if they had expired. */
@@ -115,7 +111,6 @@ export async function endRequestsOf(tx: Tx, addressHash: string, now: number): P
   const { pending } = tx.tables;
   const waiting = and(eq(pending.addressHash, addressHash), eq(pending.state, "waiting"));
   await endRequests(tx, waiting, now);
-  await withdrawEmails(tx, gatheredAbout(addressHash), now);
 }
 
 /** Subject of the entry of a mailbox on the suppression list. */

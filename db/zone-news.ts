@@ -94,15 +94,13 @@ export function zoneNewsQueries(tools: StoreTools) {
     },
 
     mailboxNews(mailboxes, upTo, limit) {
-      const addresses = mailboxes.map((one) => one.toLowerCase());
-      return read((reader) => newsOf(reader, addresses, upTo, limit));
+      return read((reader) => newsOf(reader, mailboxes, upTo, limit));
     },
 
     async addZoneEmails(settled, times) {
-      const all = settled.map((one) => ({ ...one, mailbox: one.mailbox.toLowerCase() }));
-      const mailboxes = all.map(({ mailbox }) => mailbox);
+      const mailboxes = settled.map(({ mailbox }) => mailbox);
       const adding = write(mailboxes.map(zonesSubject), async (tx) => {
-        await settle(tx, all, times);
+        await settle(tx, settled, times);
         await tx.endClaims("zone email", mailboxes.map(claimOf));
       });
       await unlessLinkTaken(adding);
@@ -144,9 +142,9 @@ function newsAfter(claims: Claims, { dueAt, number }: NewsPosition, now: number)
       order by nth, due_at, number
       limit ${NEWS_MAX}
     )
-    select lower(zone.email) as mailbox, cast(page.due_at as double precision) as "dueAt",
+    select zone.email as mailbox, cast(page.due_at as double precision) as "dueAt",
       cast(page.number as double precision) as number,
-      ${claims.isOpen("zone email", sql`md5(lower(zone.email))`)} as "isOpen"
+      ${claims.isOpen("zone email", sql`md5(zone.email)`)} as "isOpen"
     from page join zone on zone.id = page.zone_id
     where zone.email is not null
     order by page.nth, page.due_at, page.number`;
@@ -165,8 +163,8 @@ async function takingEmail(
   const isSent = isRecent(dialect.unindexed(sql`notified_at`), now, windowMs);
   const full = await rows<{ readonly mailbox: string }>(sql`
     ${withNews(dialect, mailboxes, sql`${isSent} and email_id is not null`)}
-    select lower(zone.email) as mailbox ${FROM_NEWS}
-    group by lower(zone.email)
+    select zone.email as mailbox ${FROM_NEWS}
+    group by zone.email
     having count(distinct news.email_id) >= ${max}
       or max(news.notified_at - news.due_at) >= ${HELD_MS}`);
   return new Set(mailboxes).difference(new Set(full.map(({ mailbox }) => mailbox)));
@@ -175,7 +173,7 @@ async function takingEmail(
 /** Wait beyond which news counts as held back by the limit of emails, and not by a busy service. */
 const HELD_MS = 5 * MINUTE_MS;
 
-/** News of each of the mailboxes, given in lower case: see `Store.mailboxNews`. */
+/** News of each of the mailboxes: see `Store.mailboxNews`. */
 async function newsOf(
   { db, rows, dialect, tables: { alert, zone } }: Reader,
   mailboxes: readonly string[],
@@ -189,12 +187,12 @@ async function newsOf(
     ${due(mailboxes)}
     select mailbox, alert_id as "alertId", zone_ids as "zoneIds", cast(total as integer) as total
     from (
-      select lower(zone.email) as mailbox, news.alert_id, alert.published_at,
+      select zone.email as mailbox, news.alert_id, alert.published_at,
         string_agg(zone.id, ',') as zone_ids,
-        count(*) over (partition by lower(zone.email)) as total,
-        row_number() over (partition by lower(zone.email) order by alert.published_at desc) as nth
+        count(*) over (partition by zone.email) as total,
+        row_number() over (partition by zone.email order by alert.published_at desc) as nth
       ${FROM_NEWS} and ${IS_NEWS}
-      group by lower(zone.email), news.alert_id, alert.published_at
+      group by zone.email, news.alert_id, alert.published_at
     ) as counted
     where nth <= ${limit}
     order by published_at desc`);
@@ -219,7 +217,7 @@ async function newsOf(
     .orderBy(asc(zone.createdAt), asc(zone.id));
   const zonesOf = Map.groupBy(
     zones.flatMap((row) => toZone(row) ?? []),
-    ({ email }) => email.toLowerCase(),
+    ({ email }) => email,
   );
   return mailboxes.map((mailbox) => {
     const news = byMailbox.get(mailbox) ?? [];
@@ -295,7 +293,7 @@ async function lockShown(
   const isActive = and(dialect.inList(id, alertIds), eq(status, "active"));
   const active = db.select({ id }).from(alert).where(isActive).orderBy(asc(publishedAt));
   return {
-    mailboxOf: new Map(live.map(({ id, email }) => [id, email?.toLowerCase()])),
+    mailboxOf: new Map(live.map(({ id, email }) => [id, email])),
     alertIds: new Set(idsOf(await dialect.locking(active, "share"))),
   };
 }
@@ -319,7 +317,7 @@ async function unsentNews(
   const isWanted = sql`(${isDue} or ${dialect.inList(sql`alert_id`, [...alertIds])})`;
   const news = await rows<UnsentNews>(sql`
     ${withNews(dialect, mailboxes, sql`${isUnsent(dialect)} and ${isWanted}`)}
-    select lower(zone.email) as mailbox, cast(news.number as double precision) as number,
+    select zone.email as mailbox, cast(news.number as double precision) as number,
       news.alert_id as "alertId", case when ${isDue} then 1 else 0 end as "isDue",
       case when ${IS_NEWS} then 1 else 0 end as "isNews"
     ${FROM_NEWS}`);
@@ -339,12 +337,17 @@ function marksOf(unsent: readonly UnsentNews[], email: ZoneEmail | null): Mark[]
 }
 
 /**
- * Table `news`: the rows of the zones of mailboxes, given in lower case, for which the condition holds. Ended zones have no
+ * Table `news`: the rows of the zones of mailboxes for which the condition holds. Ended zones have no
  * mailbox. Materialized, so that it is read by zone: PostgreSQL expects few rows while thousands of zones hear of one alert,
  * and would read all of them for each call.
  */
 function withNews(dialect: Dialect, mailboxes: readonly string[], which: SQL): SQL {
-  const isOwn = dialect.inList(sql`lower(email)`, mailboxes);
+  const lower = mailboxes.map((one) => one.toLowerCase());
+  // The first half is for the index.
+  const isOwn = and(
+    dialect.inList(sql`lower(email)`, lower),
+    dialect.inList(sql`email`, mailboxes),
+  );
   const zones = sql`select id from zone where email is not null and ${isOwn}`;
   return sql`with news as materialized (
     select * from zone_news where ${dialect.inRows(sql`zone_id`, zones)} and ${which})`;
@@ -368,7 +371,7 @@ const IS_NEWS = sql`alert.status = 'active'
   and (alert.owner_email is null or lower(alert.owner_email) <> lower(zone.email))
   and not exists (
     select 1 from zone as sibling
-    where sibling.email is not null and lower(sibling.email) = lower(zone.email) and (
+    where sibling.email is not null and lower(sibling.email) = lower(zone.email) and sibling.email = zone.email and (
       select count(heard.email_id) from zone_news as heard
       where heard.zone_id = sibling.id and heard.alert_id = alert.id) > 0)`;
 

@@ -3,7 +3,7 @@ import { STOCKS } from "../src/core/caps.ts";
 import type { DeviceZone } from "../src/core/push/device.ts";
 import type { Zone, ZoneFrequency } from "../src/core/zones/zone.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
-import { countRows, first, isAddress } from "./queries.ts";
+import { countRows, first, isExactly } from "./queries.ts";
 import { toZone } from "./rows.ts";
 
 export function zoneQueries(tools: StoreTools) {
@@ -33,7 +33,7 @@ export function zoneQueries(tools: StoreTools) {
 
 /** Condition for the zones of a mailbox. Ended zones have no mailbox. */
 export function ofMailbox({ tables: { zone } }: Reader, email: string): SQL | undefined {
-  return isAddress(zone.email, email);
+  return isExactly(zone.email, email);
 }
 
 /** Subject of the zones of a mailbox. */

@@ -242,7 +242,7 @@ export async function start(config: Config, parts: Parts = {}) {
     sourcesProblem: tableSources.problem,
     mailboxFailingSince: () => incoming.job?.failingSince ?? null,
     holdsReplies: incoming.readsReplies,
-    confirmationQueue: store.confirmationQueue,
+    unconfirmedRequests: store.unconfirmedRequests,
     mailPausedUntil: () => outboxWorker.pausedUntil,
     clockJump: service.clockJump,
     sizes: () => ({ alerts: alertIndex.size, zones: zoneIndex.size }),

@@ -124,24 +124,17 @@ describe("publications", () => {
 });
 
 describe("hosted assistants", () => {
-  test("are limited per email address", async () => {
+  test("are not limited by the address they name, in whatever spelling", async () => {
     for (let number = 0; number < 12; number++) expect(accepted(await publish(HOSTED))).toBe(1);
-    for (let number = 0; number < 5; number++)
-      expect(accepted(await publish(HOSTED, { email: "one@example.org" }))).toBe(1);
-
-    expect(accepted(await publish(HOSTED, { email: "one@example.org" }))).toBe(0);
-    expect(accepted(await publish(HOSTED, { email: "o.n.e+x@example.org" }))).toBe(1);
-    expect(accepted(await publish(HOSTED, { email: "one+tag@example.org" }))).toBe(0);
+    for (let number = 0; number < 12; number++)
+      expect(accepted(await publish(HOSTED, { email: `one+${number % 2}@example.org` }))).toBe(1);
   });
 
-  test("share fifty immediate emails an hour to unknown mailboxes; the rest is accepted and delayed", async () => {
+  test("share fifty emails an hour to unknown mailboxes; beyond them requests are accepted and wait", async () => {
     for (let number = 0; number < 60; number++) expect(accepted(await publish(HOSTED))).toBe(1);
 
-    await world.tick();
-    expect(world.sentMail.length).toBeGreaterThanOrEqual(50);
-    expect(world.sentMail.length).toBeLessThan(60);
     await world.pass(5 * MINUTE, MINUTE);
-    expect(world.sentMail).toHaveLength(60);
+    expect(world.sentMail).toHaveLength(50);
   });
 });
 

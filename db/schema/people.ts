@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { AlertNames, Language } from "../../src/core/alerts/alert.ts";
-import type { UnansweredEmail } from "../../src/core/confirmation/mailbox-budget.ts";
 import type {
   Pending,
   PendingPayload,
@@ -21,6 +20,7 @@ export function peopleTables(c: Columns) {
       kind: c.text().$type<PendingKind>().notNull(),
       tokenHash: c.text("token_hash").notNull().unique(),
       email: c.text().notNull(),
+      mailboxHash: c.text("mailbox_hash").notNull(),
       addressHash: c.text("address_hash").notNull(),
       networkHash: c.text("network_hash").notNull().default(""),
       contentHash: c.text("content_hash").notNull(),
@@ -30,14 +30,12 @@ export function peopleTables(c: Columns) {
       payload: c.json().$type<PendingPayload>(),
       result: c.json().$type<PendingResult>(),
       state: c.text().$type<Pending["state"]>().notNull(),
-      /** Sealed confirmation token, for emails sent later. Null once the request has ended. */
+      /** Sealed confirmation token, for the list of what waits. Null once the request has ended. */
       sealedToken: c.text("sealed_token"),
       /** Time at which its confirmation email was put into the outbox; null before. */
       emailedAt: c.number("emailed_at"),
-      /** Time at which a queued confirmation email is due; null when none is queued. */
-      emailDueAt: c.number("email_due_at"),
-      /** Hash of the token of a second email, sent at the request of the requester. */
-      secondTokenHash: c.text("second_token_hash").unique(),
+      /** True once its requester asked for a second email. */
+      resent: c.bool().notNull().default(false),
       /** Number of corrections of the address, including those of earlier versions of this request. */
       readdressed: c.number().notNull().default(0),
       /** Id of the request that this one repeats: its confirmation links open that one. */
@@ -57,14 +55,8 @@ export function peopleTables(c: Columns) {
       ),
       c.index("pending_by_age").on(table.createdAt),
       c.partial("pending_repeats", "repeats is not null", table.repeats),
-      c.partial(
-        "pending_queued",
-        "email_due_at is not null",
-        table.emailDueAt,
-        table.networkHash,
-        table.addressHash,
-        table.createdAt,
-      ),
+      c.index("pending_by_mailbox").on(table.mailboxHash),
+      c.partial("pending_by_network", "network_hash <> ''", table.networkHash, table.createdAt),
       // Lookups by name ask for all rows with names, so that they may use these indexes.
       c.partial("pending_by_alert_id", "names is not null", sql`(names ->> 'id')`),
       c.partial("pending_by_short_code", "names is not null", sql`(names ->> 'shortCode')`),
@@ -143,7 +135,7 @@ export function peopleTables(c: Columns) {
     (table) => [c.index("stop_link_by_address").on(table.addressHash)],
   );
 
-  /** Emails of the last two days that anyone could have caused. */
+  /** Emails of the last day that anyone could have caused. */
   const confirmationEmail = c.table(
     "confirmation_email",
     {
@@ -151,18 +143,14 @@ export function peopleTables(c: Columns) {
       id: c.text().primaryKey(),
       addressHash: c.text("address_hash").notNull(),
       networkHash: c.text("network_hash").notNull(),
-      kind: c.text().$type<UnansweredEmail["kind"]>().notNull(),
+      kind: c.text().$type<PendingKind | "erase">().notNull(),
       sentAt: c.number("sent_at").notNull(),
-      /** False for an email that waited in the queue. */
-      atOnce: c.bool("at_once").notNull(),
       /** True once the mailbox confirmed something. */
       answered: c.bool().notNull().default(false),
     },
     (table) => [
       c.index("confirmation_email_by_address").on(table.addressHash, table.sentAt),
       c.index("confirmation_email_by_network").on(table.networkHash, table.sentAt),
-      c.partial("confirmation_email_at_once", "at_once and not answered", table.sentAt),
-      c.partial("confirmation_email_held", "not at_once", table.sentAt),
       c.index("confirmation_email_by_age").on(table.sentAt),
     ],
   );

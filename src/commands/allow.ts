@@ -13,7 +13,7 @@ export const allow: Command = {
     "",
     'Undoes the link "This was not me: stop these emails" for an address, so that it gets confirmation emails again. The',
     "same link in the email that was used to stop them does this too. It applies to all spellings of the mailbox (+tag,",
-    "dots at Gmail). If emails stopped because this exact address bounced or reported one as spam, they start again as",
+    "dots at Gmail, ya.ru for yandex.ru ...). If emails stopped because this exact address bounced or reported one as spam, they start again as",
     "well. An address blocked by a moderator stays blocked: see pet-alert moderate.",
     "",
     "Uses the data folder DATA_DIR; the service may be running. Exit codes: 0 success, even if nothing was stopped;",

@@ -9,8 +9,10 @@ export type Cap = { readonly max: number; readonly windowMs: number };
  */
 export const CAPS = {
   // Emails to one mailbox
+  /** Unconfirmed ones; one place is kept for publications, one for a network that this mailbox has not heard of. */
   confirmationEmailsPerMailbox: { max: 5, windowMs: DAY_MS },
-  confirmationEmailsPerMailboxAndNetwork: { max: 2, windowMs: DAY_MS },
+  /** To mailboxes that never confirmed anything. Beyond it each gets its first email of the day and no more. */
+  confirmationEmailsPerSmallDomain: { max: 50, windowMs: DAY_MS },
   eraseEmailsPerMailbox: { max: 3, windowMs: DAY_MS },
   /** All spellings of one mailbox together. */
   eraseEmailsPerCountedMailbox: { max: 10, windowMs: DAY_MS },
@@ -67,18 +69,12 @@ export const CAPS = {
   marksPerClient: { max: 200_000, windowMs: HOUR_MS },
 
   // The whole instance
-  /** Immediate confirmation emails of all networks; more are held and sent in turn by network. */
-  confirmationEmailsAtOnce: { max: 240, windowMs: HOUR_MS },
-  /** Immediate confirmation emails of one network (/24 of IPv4, /48 of IPv6) to mailboxes that never confirmed anything. */
-  confirmationEmailsAtOncePerNetwork: { max: 24, windowMs: HOUR_MS },
-  heldEmails: { max: 240, windowMs: HOUR_MS },
-  /**
-   * Writes of one kind with immediate emails, from one network of hosted assistants: half for mailboxes that confirmed
-   * something before, half for all others.
-   */
-  sharedNetworkWrites: { max: 100, windowMs: HOUR_MS },
-  /** Writes of one kind that are accepted at all from one network of hosted assistants. */
+  /** Requests that nobody confirmed. Beyond it a network may make `networkClients` times fewer, and an alarm tells the operator. */
+  unconfirmedRequests: { max: 600, windowMs: HOUR_MS },
+  /** Unconfirmed requests of one kind from one network of hosted assistants. */
   sharedNetworkRequests: { max: 1000, windowMs: HOUR_MS },
+  /** Unconfirmed emails of one kind through such a network: half for mailboxes that confirmed something before, half for all. */
+  sharedNetworkEmails: { max: 100, windowMs: HOUR_MS },
 } as const satisfies Readonly<Record<string, Cap>>;
 export type CapName = keyof typeof CAPS;
 
@@ -91,10 +87,9 @@ export const STOCKS = {
   topicsPerDevice: 20,
   /** Devices that are notified of what comes in about one alert. */
   devicesPerAlert: 10,
-  unconfirmedPerMailbox: 3,
-  /** For a network that has sent this mailbox nothing. */
-  unconfirmedPerMailboxForNewNetwork: 4,
-  requestsPerGatheredEmail: 10,
+  /** Waiting requests listed behind a confirmation email: in front, and folded. */
+  waitingInFront: 30,
+  waitingFolded: 70,
   addressCorrections: 2,
   /** Marks on each map of a client that is beyond `marksPerClient`. */
   marksBeyond: 200,
@@ -133,14 +128,8 @@ export const FACTORS = {
   readsPer48: 16,
   /** Reads that a refused write counts as: it may take the time of several, and counts towards no other limit. */
   readsPerRefusedWrite: 10,
-  /** Daily emails per mailbox reserved for gathered emails. */
-  gatheredEmailsKept: 1,
-  /** Fraction of `confirmationEmailsAtOnce` for mailboxes that never confirmed anything. */
-  unknownMailboxesAtOnce: 0.75,
-  /** Multiple of `confirmationEmailsAtOncePerNetwork` for mailboxes that did. */
-  knownMailboxesPerNetwork: 2,
-  /** Fraction of `sharedNetworkWrites` for mailboxes that never confirmed anything. */
-  unknownMailboxesInPool: 0.5,
+  /** Unconfirmed requests of a network (/24 of IPv4, /48 of IPv6), in multiples of one client's rate. */
+  networkClients: 8,
 } as const;
 
 /** "5 a day", "3 an hour", "240 an hour". */

@@ -69,14 +69,6 @@ export type EmailContent =
       /** Time zone of the place that the request is about. Absent in emails queued by earlier versions. */
       readonly timeZone?: string;
     } & EmailRequest)
-  /** "Please confirm" for several requests, each with its own link. */
-  | {
-      readonly kind: "confirmations";
-      readonly requests: readonly EmailRequest[];
-      readonly expiresAt: number;
-      /** Time zone of the first one's place. Absent in emails queued by earlier versions. */
-      readonly timeZone?: string;
-    }
   /** To the owner: the alert is published, with the manage link. */
   | {
       readonly kind: "live";

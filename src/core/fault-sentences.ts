@@ -128,7 +128,7 @@ export const FAULT_SENTENCES = {
 
   link_dead: "This link has expired or is incomplete.",
   link_unknown: "This link is unknown. Part of it may be missing.",
-  sent_twice: "This email has already been sent twice, or is no longer needed.",
+  sent_twice: "You have already asked for this email twice, or it is no longer needed.",
   address_fixed: "The address can no longer be changed. Please start again.",
   sender_sightings_full:
     "You have reached the daily limit of sightings of this animal. Please press the button again tomorrow.",

@@ -1,6 +1,6 @@
+import { CAPS } from "./caps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./duration.ts";
 import { type CheckResult, fix, ok, warn } from "./check-result.ts";
-import type { ConfirmationQueue } from "./store/requests.ts";
 import type { OutboxState } from "./store/jobs.ts";
 
 // Health checks of an installation, used by `pet-alert check` and by the running service.
@@ -193,16 +193,13 @@ export function mailboxReading(
   );
 }
 
-/** Tolerance for the regular interval between held emails. */
-const HELD_MS = 2 * MINUTE_MS;
-
-/** Confirmation emails held because too many were requested at once. */
-export function heldEmails({ held, heldSince }: ConfirmationQueue, now: number): CheckResult {
-  if (heldSince === null || now - heldSince < HELD_MS) return ok("No confirmation email is held");
-  const many = held === 1 ? "1 is held" : `${held} are held`;
+/** `unconfirmed`: requests of the last hour that nobody confirmed, up to the cap on them. */
+export function unconfirmedRequests(unconfirmed: number): CheckResult {
+  const { max } = CAPS.unconfirmedRequests;
+  if (unconfirmed < max) return ok("Requests are confirmed, or few");
   return warn(
-    `Too many confirmation emails were requested at once: ${many}, the first since ${isoTime(heldSince)}`,
-    "They are sent in turn by network, 4 a minute. If this is an attack, find its networks in the reverse proxy's log and block them there.",
+    `${max} requests or more of the last hour wait for their confirmation: networks with more than their share are refused`,
+    "If this is an attack, find its networks in the reverse proxy's log and block them there.",
   );
 }
 

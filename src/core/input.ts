@@ -188,39 +188,6 @@ export function recipient(email: string): string {
   return address;
 }
 
-/** Normalised address for limits: lower case, without +tag, without dots at Gmail. No email is sent to it. */
-export function normalizedMailbox(address: string): string {
-  const [local = "", domain = ""] = address.toLowerCase().split("@");
-  const untagged = local.split("+")[0] ?? "";
-  return GMAIL.has(domain) ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${domain}`;
-}
-
-/**
- * Ranges of addresses in lower case, in the order of their characters, that contain every spelling of a mailbox (the result
- * of `normalizedMailbox`) and few others: a store reads these from an index, and compares them one by one.
- */
-export function rangesOfSpellings(
-  mailbox: string,
-): readonly { readonly from: string; readonly below: string }[] {
-  const [local = "", domain = ""] = mailbox.split("@");
-  const startingWith = (text: string) => ({
-    from: text,
-    below: text.slice(0, -1) + String.fromCodePoint((text.codePointAt(text.length - 1) ?? 0) + 1),
-  });
-  // Gmail ignores dots, wherever they are; no other domain does.
-  return GMAIL.has(domain)
-    ? [startingWith(local.slice(0, 1) || "+"), startingWith(".")]
-    : [startingWith(mailbox), startingWith(`${local}+`)];
-}
-
-/** Address equal for spellings that certainly reach one mailbox. At domains other than Gmail a +tag may be another one. */
-export function deliveredMailbox(address: string): string {
-  const lower = address.toLowerCase();
-  return GMAIL.has(lower.slice(lower.lastIndexOf("@") + 1)) ? normalizedMailbox(lower) : lower;
-}
-
-const GMAIL = new Set(["gmail.com", "googlemail.com"]);
-
 /** Masked address, `a…@e…`: its owner can recognise it, others learn nothing. */
 export function maskedMailbox(address: string): string {
   const [local = "", domain = ""] = address.split("@");

@@ -1,10 +1,11 @@
 import { type Cap, CAPS, FACTORS, formatCap } from "./caps.ts";
 import { HOUR_MS } from "./duration.ts";
-import type { Throttle } from "./confirmation/email-throttle.ts";
 import type { FaultReason } from "./fault-sentences.ts";
 import { Fault } from "./fault.ts";
 import type { PendingKind } from "./email.ts";
-import { addressBytes, networkOf } from "./ip-address.ts";
+import { addressBytes, type Network, networkOf } from "./ip-address.ts";
+import type { Pending } from "./confirmation/pending.ts";
+import { smallMailDomain } from "./mailbox-spelling.ts";
 import type { Ports, Secrets } from "./ports.ts";
 
 /** Client of a request. Its address is null once it is no longer known. */
@@ -38,49 +39,49 @@ export type Hit = Cap & { readonly key: string };
 /** Retention of hits. */
 export const HITS_KEEP_MS = 24 * HOUR_MS;
 
-/**
- * Limits of a write, beyond which it is refused: by client address (IPv6: /64 and /56), or for a shared network by the
- * email address given, with a cap for the whole network. A sighting counts as a message.
- */
-export function hitsFor(
-  ports: LimitPorts,
-  kind: PendingKind,
-  caller: Caller,
-  addressHash: string,
-): Hit[] {
+/** Limits of a write by client address (IPv6: /64 and /56). A sighting counts as a message. */
+export function hitsFor(ports: LimitPorts, kind: PendingKind, caller: Caller): Hit[] {
   const rate = ports.rates[kind];
-  if (rate === null) return [];
-  const limit = kind === "sighting" ? "message" : kind;
-  const pool = poolOf(ports, caller);
-  if (pool === null) return clientHits(ports, limit, rate, caller);
-  return [
-    { key: `${limit}:mail:${addressHash}`, ...rate },
-    { key: `${limit}:requests:${pool}`, ...CAPS.sharedNetworkRequests },
-  ];
+  if (rate === null || poolOf(ports, caller) !== null) return [];
+  return clientHits(ports, kind === "sighting" ? "message" : kind, rate, caller);
 }
 
 type LimitPorts = Pick<Ports, "rates" | "sharedNetworks" | "secrets">;
 
 /**
- * Limits on immediate confirmation emails. Requests beyond them are accepted and answered the same, and their emails
- * held: refusing would let one client lock out its neighbours, and reveal which mailboxes are known.
+ * Network of a request, and the limit on requests of its kind from there that nobody has confirmed. Those of hosted
+ * assistants, whose addresses strangers share, are one network each.
  */
-export function throttleFor(
-  ports: Pick<Ports, "rates" | "sharedNetworks">,
-  kind: PendingKind,
-  caller: Caller,
-): Throttle {
-  if (ports.rates[kind] === null) return null;
+export function networkFor(ports: LimitPorts, kind: PendingKind, caller: Caller) {
   const pool = poolOf(ports, caller);
-  if (pool === null) return { pool: null };
-  const { max, windowMs } = CAPS.sharedNetworkWrites;
-  const unknown = Math.floor(max * FACTORS.unknownMailboxesInPool);
+  const rate = ports.rates[kind];
+  const ofClients = rate && { ...rate, max: rate.max * FACTORS.networkClients };
   return {
-    pool: {
-      unknown: { key: `${kind}:emails:${pool}:unknown`, max: unknown, windowMs },
-      known: { key: `${kind}:emails:${pool}:known`, max: max - unknown, windowMs },
-    },
+    networkHash: hashNetwork(ports.secrets, pool ?? callerNetwork(caller.address)),
+    isShared: pool !== null,
+    /** Null for none. */
+    unconfirmed: rate !== null && pool !== null ? CAPS.sharedNetworkRequests : ofClients,
   };
+}
+
+/** Limit that a request from a network of hosted assistants counts against once it is confirmed: that of its mailbox. */
+export function hitsOnceConfirmed(
+  ports: LimitPorts,
+  { kind, networkHash, addressHash }: Pick<Pending, "kind" | "networkHash" | "addressHash">,
+): Hit[] {
+  const rate = ports.rates[kind];
+  const isShared = ports.sharedNetworks.some(
+    (network) => hashNetwork(ports.secrets, poolKey(network)) === networkHash,
+  );
+  return rate !== null && isShared ? [{ key: `${kind}:mail:${addressHash}`, ...rate }] : [];
+}
+
+/** Limit on emails to a mail domain whose mailboxes may all be one person's; null for a large provider. */
+export function smallDomainHit(secrets: Secrets, email: string): Hit | null {
+  const domain = smallMailDomain(email);
+  if (domain === null) return null;
+  const key = `small-domain:${secrets.keyedHash("address", domain)}`;
+  return { key, ...CAPS.confirmationEmailsPerSmallDomain };
 }
 
 const POOL_FACTOR = 10;
@@ -128,9 +129,9 @@ function secondsUntil(retryAt: number, now: number): number {
   return Math.max(1, Math.ceil((retryAt - now) / 1000));
 }
 
-/** Keyed hash of the client's network: /48 of IPv6, /24 of IPv4, so about one organisation or one street of a provider. */
-export function hashNetwork({ address }: Caller, secrets: Secrets): string {
-  return secrets.keyedHash("caller", `network ${callerNetwork(address)}`);
+/** Keyed hash of a network. */
+export function hashNetwork(secrets: Secrets, network: string): string {
+  return secrets.keyedHash("caller", `network ${network}`);
 }
 
 /** Limits by client, and by IPv6 /56: the connection of one household has 256 networks of /64. */
@@ -148,7 +149,10 @@ function clientHits(
   return [...hits, { key: `${action}:56:${household}`, max: max * FACTORS.writesPer56, windowMs }];
 }
 
-/** Network of an address in plain text: /48 of IPv6, /24 of IPv4. For use in memory only, never in the store. */
+/**
+ * Network of an address in plain text: /48 of IPv6, /24 of IPv4, so about one organisation or one street of a provider. For
+ * use in memory only, never in the store.
+ */
 export function callerNetwork(address: string | null): string {
   const bytes = address === null ? null : addressBytes(address);
   return bytes === null ? "unknown" : bytes.subarray(0, bytes.length === 4 ? 3 : 6).join(".");
@@ -166,5 +170,9 @@ function poolOf(
   { address }: Caller,
 ): string | null {
   const network = networkOf(sharedNetworks, address);
-  return network === null ? null : `pool:${network.bytes.join(".")}/${network.prefix}`;
+  return network === null ? null : poolKey(network);
+}
+
+function poolKey({ bytes, prefix }: Network): string {
+  return `pool:${bytes.join(".")}/${prefix}`;
 }

@@ -3,7 +3,14 @@ import { CAPS } from "./caps.ts";
 import { DAY_MS, HOUR_MS } from "./duration.ts";
 import { maskedMailbox, recipient } from "./input.ts";
 import { type Email, emailTo } from "./email.ts";
-import { type Caller, callerHits, hashNetwork, type Hit, tooMany } from "./limits.ts";
+import {
+  type Caller,
+  callerHits,
+  callerNetwork,
+  hashNetwork,
+  type Hit,
+  tooMany,
+} from "./limits.ts";
 import { hashMailbox } from "./mailbox-hash.ts";
 import type { Ports, Secrets } from "./ports.ts";
 import { newToken } from "./private-link.ts";
@@ -60,7 +67,7 @@ export async function requestMagicLink(
     kind,
     sealedRequester: sealRequester(ports.secrets, {
       email: address,
-      networkHash: hashNetwork(caller, ports.secrets),
+      networkHash: hashNetwork(ports.secrets, callerNetwork(caller.address)),
     }),
     language: input.language ?? "en",
     part: input.part ?? 1,

@@ -294,7 +294,7 @@ export interface Photos {
 
 /** Emails written to files, on a server without SMTP. */
 export interface EmailFiles {
-  /** Count of emails to a mailbox, ignoring case, or with one of these private links. */
+  /** Count of emails to a mailbox, or with one of these private links. */
   count(mailbox: string, tokens: readonly string[]): Promise<number>;
   /** Deletes these emails and returns their count. */
   drop(mailbox: string, tokens: readonly string[]): Promise<number>;

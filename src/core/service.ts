@@ -17,6 +17,7 @@ import { createTableSync } from "./alerts/table-sync.ts";
 import { createOwnerActions } from "./alerts/owner.ts";
 import { createConfirmation } from "./confirmation/confirm.ts";
 import { createRequests } from "./confirmation/request.ts";
+import { createWaitingList } from "./confirmation/waiting-list.ts";
 import { createWaitingPage } from "./confirmation/waiting-page.ts";
 import { createEmailedReplies } from "./conversations/emailed-reply.ts";
 import { createConversations } from "./conversations/reply.ts";
@@ -186,7 +187,7 @@ export function createService(ports: Ports) {
 
     // Confirmation
     review: confirmation.review,
-    otherRequests: confirmation.otherRequests,
+    ...createWaitingList(ports),
     confirm: confirmation.confirm,
     disown: confirmation.disown,
     canAllowEmails: confirmation.canAllowEmails,

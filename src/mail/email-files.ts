@@ -10,8 +10,7 @@ export function createEmailFiles(folder: string): EmailFiles {
     for (const name of await orIfMissing(emailFilesIn(folder), [])) {
       const file = join(folder, name);
       const email = readable(await orIfMissing(readFile(file, "latin1"), ""));
-      if (readerOf(email) === mailbox.toLowerCase() || tokens.some((one) => email.includes(one)))
-        yield file;
+      if (readerOf(email) === mailbox || tokens.some((one) => email.includes(one))) yield file;
     }
   }
 
@@ -52,7 +51,7 @@ function readable(raw: string): string {
   return raw.replace(/=\r?\n/g, "").replace(/\r?\n[ \t]+/g, " ");
 }
 
-/** Address of the recipient in lower case. */
+/** Address of the recipient. */
 function readerOf(email: string): string | undefined {
-  return /^To: (?:.*<)?([^<>\s]+@[^<>\s]+)>?\s*$/m.exec(email)?.[1]?.toLowerCase();
+  return /^To: (?:.*<)?([^<>\s]+@[^<>\s]+)>?\s*$/m.exec(email)?.[1];
 }

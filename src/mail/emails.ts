@@ -7,12 +7,7 @@ import {
   planDraft,
   reminderDraft,
 } from "./emails/alert.ts";
-import {
-  confirmationDraft,
-  confirmationsDraft,
-  erasureDraft,
-  signInDraft,
-} from "./emails/confirmation.ts";
+import { confirmationDraft, erasureDraft, signInDraft } from "./emails/confirmation.ts";
 import { digestDraft, messageDraft, replyRefusalDraft, sightingDraft } from "./emails/contact.ts";
 import type { Draft, EmailContext, EmailSite } from "./emails/draft.ts";
 import { matchDigestDraft, matchDraft } from "./emails/match.ts";
@@ -66,8 +61,6 @@ function draftOf({ content }: Email, context: EmailContext): Draft {
   switch (content.kind) {
     case "confirm":
       return confirmationDraft(content, context);
-    case "confirmations":
-      return confirmationsDraft(content, context);
     case "live":
       return liveDraft(content, context);
     case "links":

@@ -21,8 +21,8 @@ const METRICS = {
       "Time of the newest daily backup that was copied elsewhere.",
     pet_alert_backup_last_success_timestamp_seconds: "Time of the newest daily backup.",
     pet_alert_build_info: "Version of the service and of Bun.",
-    pet_alert_confirmation_emails_held:
-      "Requests whose confirmation email is held back because too many were requested at once.",
+    pet_alert_unconfirmed_requests:
+      "Requests of the last hour that nobody confirmed, counted up to 600.",
     pet_alert_disk_free_bytes: "Free space on the disk of the data folder.",
     pet_alert_http_requests_in_flight: "Requests in flight.",
     pet_alert_index_alerts: "Active alerts in the index.",

@@ -7,7 +7,6 @@ import { isSilent, sourcesFile, tableReading } from "../core/sources/health.ts";
 import type { SourcesFileProblem } from "../core/sources/source.ts";
 import type { SourceState } from "../core/store/sources.ts";
 import type { Clock } from "../core/ports.ts";
-import type { ConfirmationQueue } from "../core/store/requests.ts";
 import type { SuppressionCounts } from "../core/suppression.ts";
 import type { ClockJump } from "../core/jobs/scheduler.ts";
 import {
@@ -19,10 +18,10 @@ import {
   clockAgreement,
   completeHistory,
   following,
-  heldEmails,
   mailboxReading,
   mailFlow,
   spaceLeft,
+  unconfirmedRequests,
 } from "../core/health-checks.ts";
 import { byLabel, metric, type Metric } from "./metrics.ts";
 import type { Counters } from "./counters.ts";
@@ -49,8 +48,8 @@ export type MonitorParts = {
   readonly mailboxFailingSince: () => number | null;
   /** True if replies by email come to that mailbox. */
   readonly holdsReplies: boolean;
-  /** Confirmation emails that are due but held back. */
-  readonly confirmationQueue: (now: number) => Promise<ConfirmationQueue>;
+  /** Requests of the last hour that nobody confirmed. */
+  readonly unconfirmedRequests: (now: number) => Promise<number>;
   /** Time before which no email is sent; null while the mail server accepts emails. */
   readonly mailPausedUntil: () => number | null;
   /** Tables that are read again and again. */
@@ -98,7 +97,7 @@ function tableAbout(name: string): string {
 const ABOUT = [
   "mail",
   "given_up",
-  "held",
+  "unconfirmed",
   "mailbox",
   "disk",
   "backup",
@@ -124,7 +123,7 @@ export function createMonitor(parts: MonitorParts) {
     mail: async (now) => mailFlow(await parts.outbox(), { pausedSince, awakeSince }, now),
     given_up: (now) => emailsGivenUp(now),
     mailbox: (now) => mailboxReading(parts.mailboxFailingSince(), parts.holdsReplies, now),
-    held: async (now) => heldEmails(await parts.confirmationQueue(now), now),
+    unconfirmed: async (now) => unconfirmedRequests(await parts.unconfirmedRequests(now)),
     disk: async () =>
       parts.disk === null
         ? ok("Nothing is kept on this machine")
@@ -236,7 +235,7 @@ async function collectMetrics(
 ): Promise<readonly Metric[]> {
   const outbox = await parts.outbox().catch(() => null);
   const suppressions = await parts.suppressions().catch(() => null);
-  const queue = await parts.confirmationQueue(now).catch(() => null);
+  const unconfirmed = await parts.unconfirmedRequests(now).catch(() => null);
   const tables = await parts.tables().catch(() => []);
   const freeBytes = (await parts.disk?.freeBytes().catch(() => null)) ?? null;
   const lastCopyAt = parts.copies?.().lastAt ?? null;
@@ -250,7 +249,7 @@ async function collectMetrics(
     metric("pet_alert_mail_paused_seconds", since(seen.pausedSince)),
     metric("pet_alert_suppressed_mailboxes", byLabel("reason", Object.entries(suppressions ?? {}))),
     metric("pet_alert_mailbox_failing_seconds", since(parts.mailboxFailingSince())),
-    metric("pet_alert_confirmation_emails_held", queue && queue.held),
+    metric("pet_alert_unconfirmed_requests", unconfirmed),
     metric("pet_alert_index_alerts", alerts),
     metric("pet_alert_index_zones", zones),
     metric(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { without } from "../chaos/weakened.ts";
-import { DAY, MINUTE } from "../support/time.ts";
+import { DAY } from "../support/time.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const VICTIM = "victim@example.org";
@@ -130,16 +130,5 @@ describe("a stop", () => {
 
     expect(await emailsOfARequest(world, 2)).toBe(0);
     expect(await wayBackOn(world, link)).toBe(`${link}/allow`);
-  });
-
-  test("takes what was gathered for the mailbox with it", async () => {
-    for (const lat of [1, 2, 3, 4]) await subscribe(world, lat);
-    const link = pathOf(await world.linkTo(VICTIM, "/confirm/"));
-    await world.post(`${link}/not-me`);
-    const before = (await world.emails(VICTIM)).length;
-
-    await world.pass(2 * DAY, 30 * MINUTE);
-
-    expect(await world.emails(VICTIM)).toHaveLength(before);
   });
 });

@@ -42,10 +42,10 @@ export const callerLimits: Fault = {
         await bite("the network of an IPv6 caller", {
           module: "src/core/limits.ts",
           name: "hitsFor",
-          instead: `(ports, kind, caller, mailbox) => {
+          instead: `(ports, kind, caller) => {
             const keyedHash = (purpose) => ports.secrets.keyedHash(purpose, String(caller.address));
             const secrets = { ...ports.secrets, keyedHash };
-            return original.hitsFor({ ...ports, secrets }, kind, caller, mailbox);
+            return original.hitsFor({ ...ports, secrets }, kind, caller);
           }`,
         }),
         await bite("the count in the store", {

@@ -1,4 +1,4 @@
-import { normalizedMailbox } from "../../src/core/input.ts";
+import { normalizedMailbox } from "../../src/core/mailbox-spelling.ts";
 import { HOUR } from "../support/time.ts";
 import { createWorld } from "../support/world.ts";
 import { CHANNELS } from "./request-channels.ts";
@@ -44,15 +44,7 @@ export const mailboxFlood: Fault = {
 };
 
 async function withoutBudget(): Promise<Bite> {
-  const unlimited = [
-    withoutCaps("confirmationEmailsPerMailbox", "confirmationEmailsPerMailboxAndNetwork"),
-    {
-      module: "src/core/caps.ts",
-      name: "STOCKS",
-      instead:
-        "{ ...original.STOCKS, unconfirmedPerMailbox: 1e9, unconfirmedPerMailboxForNewNetwork: 1e9 }",
-    },
-  ];
+  const unlimited = [withoutCaps("confirmationEmailsPerMailbox")];
   const { emails } = await without(unlimited, async (copy) =>
     besiege((await copy.worlds()).createWorld, WRITES_WITHOUT),
   );

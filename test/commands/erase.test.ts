@@ -32,13 +32,15 @@ describe("erase, while nothing runs", () => {
   afterEach(() => shell.end());
 
   test("says what is kept, asks once, erases it and says what it was", async () => {
-    const { code, said, asked } = await shell.run(erase, ["ANNA@example.org"], { answer: "y" });
+    const other = await shell.run(erase, ["ANNA@example.org"], { answer: "y" });
+    expect(other).toMatchObject({ said: "Stored under ANNA@example.org: nothing.", asked: [] });
+    const { code, said, asked } = await shell.run(erase, [ANNA], { answer: "y" });
 
     expect(code).toBe(0);
     expect(asked).toEqual([
       "Erase it permanently, also from backups when they are restored? [y/N]",
     ]);
-    expect(said).toBe("Stored under ANNA@example.org: 2 alerts.\nErased: 2 alerts.");
+    expect(said).toBe(`Stored under ${ANNA}: 2 alerts.\nErased: 2 alerts.`);
     expect(await shell.alerts()).toHaveLength(1);
     const again = await shell.run(erase, [ANNA], { answer: "y" });
     expect(again).toMatchObject({ code: 0, said: `Stored under ${ANNA}: nothing.`, asked: [] });

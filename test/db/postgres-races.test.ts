@@ -64,18 +64,32 @@ const OF_LIMITS: Races = {
       ),
     );
 
-    expect(await waiting(stores[0])).toBe(STOCKS.unconfirmedPerMailboxForNewNetwork);
+    expect(await waiting(stores[0])).toBe(CAPS.confirmationEmailsPerMailbox.max);
   },
 
-  "a network gets no more emails at once than its limit": async (stores) => {
-    const { max } = CAPS.confirmationEmailsAtOncePerNetwork;
+  "a network makes no more unconfirmed requests than its limit": async (stores) => {
+    const unconfirmed = { max: 16, windowMs: HOUR };
 
-    await atOnce(2 * max, stores, (store) => {
+    await atOnce(2 * unconfirmed.max, stores, (store) => {
       const pending = makePending({ addressHash: makeId("mark") });
-      return store.addPending(makeRequest({ pending, throttle: { pool: null } }), DAWN);
+      return store.addPending(makeRequest({ pending, unconfirmed }), DAWN);
     });
 
-    expect(await waiting(stores[0])).toBe(max);
+    expect(await waiting(stores[0])).toBe(unconfirmed.max);
+  },
+
+  "a mail domain gets no more emails than its limit": async (stores) => {
+    const domain = { key: "small-domain", max: 7, windowMs: HOUR };
+    const ask = (store: Store, addressHash: string, networkHash: string) =>
+      store.addPending(
+        makeRequest({ pending: makePending({ addressHash, networkHash }), domain }),
+        DAWN,
+      );
+    for (const mark of ["a", "b", "c", "d", "e"]) await ask(stores[0], mark, "first");
+
+    await atOnce(10, stores, (store, nth) => ask(store, "abcde"[nth % 5] ?? "", `network ${nth}`));
+
+    expect(await waiting(stores[0])).toBe(domain.max);
   },
 
   "the same request is made once": async (stores) => {

@@ -156,6 +156,7 @@ export const PAGES: readonly PageState[] = [
   },
   { name: "confirm a message", at: (data) => data.confirm.message },
   { name: "confirm a zone", at: (data) => data.confirm.zone },
+  { name: "confirm a zone, with a list", at: (data) => data.confirm.listed },
   { name: "confirm a sighting", at: (data) => data.confirm.sighting },
   { name: "confirmed, published", at: (data) => data.confirm.published },
   { name: "confirmed, sent", at: (data) => data.confirm.sent },

@@ -130,6 +130,12 @@ export async function createSampleData(
   const nothingLeft = await actions.askToErase(quit.email);
   await press(`${quit.manage}/remove`);
 
+  const listed = await askForZone("crowded@example.org");
+  await askToWrite("crowded@example.org", lost.contact);
+  for (const type of ["lost", "found"]) await askToPublish("crowded@example.org", { type });
+  const spelling = { lat: "10", lng: "10", radiusKm: "5", email: "Crowded@example.org" };
+  await world.post("/subscribe", spelling);
+
   const disowned = await actions.askInForm("disowned@example.org");
   await press(`${disowned.confirm}/not-me`);
   const allowed = await askToPublish("allowed@example.org");
@@ -198,6 +204,7 @@ export async function createSampleData(
       publishFound: await askToPublish("waiting-found@example.org", { type: "found" }),
       message: await askToWrite("waiting-writer@example.org", lost.contact),
       zone: await askForZone("waiting-zone@example.org"),
+      listed,
       sighting: (await actions.askToTell("waiting-passer-by@example.org", lost.sighting)).confirm,
       published: lost.confirmed,
       sent,

@@ -105,14 +105,6 @@ export function contents(alert: EmailAlert, words: string): EmailContent[] {
       alerts: [alert],
       more: 0,
     },
-    {
-      kind: "confirmations",
-      requests: [
-        { action: "publish", shortCode: alert.shortCode, sealedToken: "c" },
-        { action: "zone", shortCode: null, sealedToken: "z" },
-      ],
-      expiresAt: NOW + 2 * DAY_MS,
-    },
   ];
 }
 

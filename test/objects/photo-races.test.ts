@@ -79,7 +79,7 @@ function use({ store, actions }: Node, name: string): Promise<unknown> {
 function ask(store: Store, name: string): Promise<unknown> {
   const payload = { kind: "publish", draft: makeDraft({ photos: [name] }), removed: [] } as const;
   const pending = makePending({ payload, expiresAt: DAWN + 30 * DAY });
-  return store.addPending(makeRequest({ pending, throttle: { pool: null } }), DAWN);
+  return store.addPending(makeRequest({ pending }), DAWN);
 }
 
 const isUsed = async ({ store }: Node, name: string) =>

@@ -6,6 +6,7 @@ import { memoryTransport } from "../../src/mail/smtp.ts";
 import type { Parts } from "../../src/start.ts";
 import { createCounters } from "../../src/ops/counters.ts";
 import type { CopyState } from "../../src/core/health-checks.ts";
+import { CAPS } from "../../src/core/caps.ts";
 import { createMonitor } from "../../src/ops/monitor.ts";
 import { until } from "../support/process.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -65,7 +66,7 @@ function quietWatch(clock: () => number, copies: CopyState | null = null) {
     version: "1",
     backupKeep: 3,
     lastBackupAt: () => DAWN - 5 * DAY,
-    confirmationQueue: async () => ({ held: 0, heldSince: null }),
+    unconfirmedRequests: async () => 0,
     outbox: async () => ({ waiting: 0, oldestAt: null, dueSince: null }),
     mailPausedUntil: () => null,
     suppressions: async () => ({ dead: 0, complained: 0 }),
@@ -79,35 +80,33 @@ function quietWatch(clock: () => number, copies: CopyState | null = null) {
   return { tallies, watch };
 }
 
-describe("confirmation emails that are held", () => {
-  test("are told of while they are, and counted", async () => {
+describe("a flood of requests that nobody confirms", () => {
+  test("is told of while it lasts, and counted", async () => {
     await open();
-    const held = async () =>
+    const unconfirmed = async () =>
       (await (await world.app.control(new Request("http://control/metrics"))).text()).match(
-        /^pet_alert_confirmation_emails_held (\d+)$/m,
+        /^pet_alert_unconfirmed_requests (\d+)$/m,
       )?.[1];
-    const publish = (nth: number) =>
-      world.post(
-        "/subscribe",
-        { lat: "10", lng: "4", radiusKm: "5", email: `stranger${nth}@example.net` },
-        {},
-        `203.0.113.${nth}`,
-      );
-    for (let nth = 0; nth < 60; nth++) await publish(nth);
-    expect(await held()).toBe("36");
+    const { max } = CAPS.unconfirmedRequests;
+    for (let nth = 0; nth < max; nth++) {
+      const email = `stranger${nth}@gmail.com`;
+      const fields = { lat: "10", lng: String(nth / 10), radiusKm: "5", email };
+      await world.post("/subscribe", fields, {}, `10.0.${nth >> 3}.${nth & 255}`);
+    }
+    expect(await unconfirmed()).toBe(String(max));
 
-    await world.pass(4 * MINUTE, MINUTE);
-    expect(told("held")).toEqual([
+    await world.pass(2 * MINUTE, MINUTE);
+    expect(told("unconfirmed")).toEqual([
       expect.objectContaining({
         event: "alarm",
-        text: expect.stringContaining("Too many confirmation emails were requested at once"),
+        text: expect.stringContaining("wait for their confirmation"),
       }),
     ]);
-    expect(await standing("held")).toBe(true);
+    expect(await standing("unconfirmed")).toBe(true);
 
-    await world.pass(20 * MINUTE, MINUTE);
-    expect(await held()).toBe("0");
-    expect(told("held")).toEqual([expect.objectContaining({ event: "alarm_resolved" })]);
+    await world.pass(HOUR, MINUTE);
+    expect(await unconfirmed()).toBe("0");
+    expect(told("unconfirmed")).toEqual([expect.objectContaining({ event: "alarm_resolved" })]);
   });
 });
 

@@ -95,6 +95,7 @@ export function makePending(about: Partial<Pending> = {}): Pending {
     kind: "publish",
     tokenHash: makeId("hash"),
     email: "owner@example.org",
+    mailboxHash: "spelling",
     addressHash: "mark",
     networkHash: "network",
     contentHash: makeId("content"),
@@ -122,7 +123,9 @@ export function makeRequest(about: Partial<NewRequest> & { pending?: Pending } =
     email: makeEmail(),
     shortCode: pending.names?.shortCode ?? null,
     hits: [],
-    throttle: null,
+    unconfirmed: null,
+    isShared: false,
+    domain: null,
     ...about,
   };
 }

@@ -381,7 +381,7 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       await save();
       await save({ slug: "cats", email: null });
       await change(paws.slug, { added: staff("anna", "ben") });
-      const begun = await store.beginErasure("Anna@example.org", DAWN + HOUR);
+      const begun = await store.beginErasure("anna@example.org", DAWN + HOUR);
       await change("cats", { added: staff("anna") }, DAWN + 2 * HOUR);
 
       expect(await store.continueErasure(begun, 50, DAWN + 2 * HOUR)).toBe(true);

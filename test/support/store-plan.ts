@@ -113,24 +113,26 @@ export function describePlans(name: string, open: () => Promise<Store>): void {
         expect(await due({ day: 1, after: alert.publishedAt, upTo: DAWN + DAY })).toEqual([]);
       });
 
-      test("the alerts of one mailbox are found together, in any case of its letters, and no others", async () => {
+      test("the alerts of one mailbox are found together, and none of another spelling", async () => {
         const ownerEmail = "Anna@example.org";
         const one = await publish(store, { ownerEmail });
-        const two = await publish(store, { ownerEmail: "anna@EXAMPLE.org" });
-        await publish(store, { ownerEmail: "hanna@example.org" });
+        const two = await publish(store, { ownerEmail });
+        for (const other of ["anna@example.org", "hanna@example.org"])
+          await publish(store, { ownerEmail: other });
         const days = [{ day: 1, after: one.publishedAt - 1, upTo: DAWN + DAY }];
 
         expect((await store.mailboxesDuePlanEmails(days, DAWN, 10)).toSorted()).toEqual([
+          "Anna@example.org",
           "anna@example.org",
           "hanna@example.org",
         ]);
-        expect(await store.mailboxesDuePlanEmails(days, DAWN, 1)).toEqual(["anna@example.org"]);
-        const found = await store.duePlanEmails("anna@example.org", days, DAWN, 10);
+        expect(await store.mailboxesDuePlanEmails(days, DAWN, 1)).toEqual([ownerEmail]);
+        const found = await store.duePlanEmails(ownerEmail, days, DAWN, 10);
         expect(found.map(({ alert, day }) => [alert.id, day])).toEqual([
           [one.id, 1],
           [two.id, 1],
         ]);
-        expect(await store.duePlanEmails("anna@example.org", days, DAWN, 1)).toHaveLength(1);
+        expect(await store.duePlanEmails(ownerEmail, days, DAWN, 1)).toHaveLength(1);
       });
 
       describe("an email about several alerts", () => {

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { STOCKS } from "../../src/core/caps.ts";
-import { CONFIRM_MS, type Pending, QUEUE_MS } from "../../src/core/confirmation/pending.ts";
+import { CAPS, FACTORS, STOCKS } from "../../src/core/caps.ts";
+import { CONFIRM_MS, type Pending } from "../../src/core/confirmation/pending.ts";
 import type { Store } from "../../src/core/store.ts";
-import { makeRequest, makeEmail, makePending, publicationOf } from "./make.ts";
+import { subscribe } from "./confirmed.ts";
+import { makeId, makeRequest, makeEmail, makePending, publicationOf } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
+
+/** Unconfirmed emails a day to one mailbox. */
+const PER_DAY = CAPS.confirmationEmailsPerMailbox.max;
 
 /** Store contract: second emails and corrected addresses of requests. */
 export function describeRequests(name: string, open: () => Promise<Store>): void {
@@ -14,14 +18,8 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
     });
     afterEach(() => store.close());
 
-    let tokens = 0;
     const emailCount = async () => (await store.outboxState()).waiting;
-    const second = (tokenHash = `second-${(tokens += 1)}`) => ({
-      tokenHash,
-      sealedToken: `sealed ${tokenHash}`,
-      email: makeEmail(),
-      throttle: null,
-    });
+    const second = () => ({ email: makeEmail(), isShared: false, domain: null });
     const askAgain = ({ id }: Pending, now = DAWN + MINUTE) => store.resend(id, second(), now);
 
     async function ask(about: Partial<Pending> = {}, now = DAWN): Promise<Pending> {
@@ -45,23 +43,14 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
       return store.correctAddress(old.id, makeRequest({ pending, shortCode: null }), now);
     }
 
-    test("get one second email, whose token opens them like the first", async () => {
+    test("get one second email", async () => {
       const pending = await ask();
 
-      const answers = [
-        await store.resend(pending.id, second("second"), DAWN + MINUTE),
-        await store.resend(pending.id, second("third"), DAWN + MINUTE),
-      ];
+      const answers = [await askAgain(pending), await askAgain(pending)];
 
       expect(answers).toEqual([true, false]);
       expect(await emailCount()).toBe(2);
-      for (const token of [pending.tokenHash, "second"])
-        expect(await store.pendingByToken(token)).toEqual({
-          ...pending,
-          sealedToken: "sealed second",
-          resent: true,
-        });
-      expect(await store.pendingByToken("third")).toBeNull();
+      expect(await store.pending(pending.id)).toEqual({ ...pending, resent: true });
     });
 
     test("are found by id and short code of their publication: the newest, never a repetition", async () => {
@@ -98,86 +87,246 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
     });
 
     test("respond in the same way if the first email was not sent, and get no second", async () => {
-      for (let at = 0; at < 4; at++) await ask({ networkHash: `network ${at}` });
-      const capped = await ask({ networkHash: "network 4" });
+      await fill();
+      const capped = await ask({ networkHash: "late" });
       const before = await emailCount();
 
       expect(await askAgain(capped)).toBe(true);
       expect(await emailCount()).toBe(before);
     });
 
-    test("second emails count against the daily budget, and that of the requesting network", async () => {
-      const asks = [await ask(), await ask({ networkHash: "other" })];
-      for (const pending of asks) expect(await askAgain(pending)).toBe(true);
-
-      // Three may be unconfirmed at a time: the fourth waits.
-      expect(await emailCount()).toBe(3);
-      expect((await store.confirmationQueue(DAWN + DAY)).held).toBe(1);
-    });
-
-    test("beyond the budget are sent together once, however often it is tried, and then last for two days", async () => {
-      for (let at = 0; at < 4; at++) await ask({ networkHash: `network ${at}` });
-      const queued = [await ask({ networkHash: "one" }), await ask({ networkHash: "two" })];
+    /** Fills the budget of a mailbox with publications of as many networks. */
+    const fill = async (about: Partial<Pending> = {}, now = DAWN) => {
+      for (let nth = 0; nth < PER_DAY; nth++)
+        await ask({ networkHash: `network ${nth}`, ...about }, now);
+    };
+    const emails = async (work: () => Promise<unknown>) => {
       const before = await emailCount();
-      const noon = DAWN + 12 * HOUR;
-      expect(await store.nextQueued(noon - 1)).toBeNull();
-      const next = await store.nextQueued(noon);
-      expect(next).toMatchObject({ pending: { id: queued[0]?.id }, emails: { length: 4 } });
-      const which = { queuedOnly: true, perNetwork: 10, limit: 10 };
-      const listed = await store.waitingRequests("mark", noon, which);
-      expect(listed.map(({ id }) => id).toSorted()).toEqual(queued.map(({ id }) => id).toSorted());
-      const email = () => ({
-        addressHash: "mark",
-        networkHash: "one",
-        kind: "gathered" as const,
-        listed,
-        email: makeEmail(),
+      await work();
+      return (await emailCount()) - before;
+    };
+    const zone = { kind: "zone", names: null } as const;
+
+    describe("and the budget of their mailbox", () => {
+      test("send five emails a day, however many ask, and confirming any frees it", async () => {
+        const first = await ask({ networkHash: "first" });
+        expect(await emails(() => fill())).toBe(PER_DAY - 1);
+        expect(await emails(() => ask({ networkHash: "late" }))).toBe(0);
+        expect(await emails(() => ask({ networkHash: "late" }, DAWN + DAY))).toBe(1);
+
+        await store.confirmPending(first.id, publicationOf(first), DAWN + HOUR);
+
+        expect(await emails(() => ask({ networkHash: "late" }, DAWN + HOUR))).toBe(1);
       });
 
-      expect(await store.sendQueued(email(), noon)).toBe(true);
-      expect(await store.sendQueued(email(), noon)).toBe(false);
+      test("keep a place for publications", async () => {
+        const ofNetwork = (nth: number) => ask({ ...zone, networkHash: `network ${nth}` });
+        for (let nth = 0; nth < PER_DAY; nth++) await ofNetwork(nth);
 
-      expect(await emailCount()).toBe(before + 1);
-      expect(await store.nextQueued(noon + DAY)).toBeNull();
-      expect(await store.lastHeldEmailAt(noon)).toBe(noon);
-      for (const { id } of queued)
-        expect((await store.pending(id))?.expiresAt).toBe(noon + CONFIRM_MS);
+        expect(await emailCount()).toBe(PER_DAY - 1);
+        expect(await emails(() => ask({ networkHash: "owner" }))).toBe(1);
+      });
+
+      test("keep a place for a network that the mailbox has not heard of", async () => {
+        for (let nth = 0; nth < 2 * PER_DAY; nth++) await ask();
+
+        expect(await emailCount()).toBe(PER_DAY - 1);
+        expect(await emails(() => ask({ networkHash: "owner" }))).toBe(1);
+      });
+
+      test("keep both places from a network that asks for something else", async () => {
+        for (let nth = 0; nth < 2 * PER_DAY; nth++) await ask(zone);
+
+        expect(await emailCount()).toBe(PER_DAY - 2);
+        expect(await emails(() => ask())).toBe(1);
+        expect(await emails(() => ask({ networkHash: "owner" }))).toBe(1);
+      });
+
+      test("count second emails, too", async () => {
+        const requests = [await ask(), await ask(), await ask()];
+        for (const request of requests) expect(await askAgain(request)).toBe(true);
+
+        expect(await emailCount()).toBe(PER_DAY - 1);
+      });
     });
 
-    test("from a network without room in the budget do not delay those from a network with room", async () => {
-      // The third request of a network waits; an email for another network then makes it wait longer.
-      for (let at = 0; at < 3; at++) await ask();
-      const dueAt = DAWN + 6 * HOUR;
-      expect(await store.nextQueued(dueAt)).not.toBeNull();
-      await ask({ networkHash: "other" }, dueAt - MINUTE);
-      const held = makePending({ networkHash: "victim", createdAt: dueAt });
-      const full = { key: "full", max: 0, windowMs: HOUR };
-      const throttle = { pool: { unknown: full, known: full } };
-      await store.addPending(makeRequest({ pending: held, throttle }), dueAt);
-      const first = await store.nextQueued(dueAt);
-      expect(first?.pending.networkHash).toBe("network");
+    describe("listed behind the link of an email", () => {
+      const mailbox = { mailboxHash: "spelling", addressHash: "mark" };
+      const list = async (now = DAWN, limit = 100) =>
+        (await store.waitingRequests(mailbox, now, limit)).own.map(({ pending }) => pending.id);
 
-      await store.postponeQueued("mark", dueAt);
+      test("are found for 48 hours, whatever became of its own request, if an email brought it", async () => {
+        const [confirmed, disowned, moved] = [await ask(), await ask(), await ask()];
+        await store.confirmPending(confirmed.id, publicationOf(confirmed), DAWN);
+        await readdress(moved, {}, DAWN);
+        await store.disownPending(disowned.id, "pressed", DAWN);
+        const stopped = await ask();
 
-      expect((await store.nextQueued(dueAt))?.pending.id).toBe(held.id);
-      expect(await store.nextQueued(DAWN + DAY)).not.toBeNull();
+        for (const { tokenHash } of [confirmed, disowned, moved]) {
+          expect(await store.listedMailbox(tokenHash, DAWN + CONFIRM_MS - 1)).toEqual(mailbox);
+          expect(await store.listedMailbox(tokenHash, DAWN + CONFIRM_MS)).toBeNull();
+        }
+        expect(await store.listedMailbox(stopped.tokenHash, DAWN)).toBeNull();
+        expect(await store.listedMailbox("unknown", DAWN)).toBeNull();
+      });
+
+      test("are found for 48 hours after a second email, too", async () => {
+        const { id, tokenHash } = await ask();
+        await store.resend(id, second(), DAWN + 47 * HOUR);
+
+        expect(await store.listedMailbox(tokenHash, DAWN + 94 * HOUR)).toEqual(mailbox);
+        expect(await store.listedMailbox(tokenHash, DAWN + 95 * HOUR)).toBeNull();
+      });
+
+      test("are those that wait for exactly this spelling, once each", async () => {
+        const own = await ask();
+        await store.addPending(
+          makeRequest({ pending: makePending({ contentHash: own.contentHash }) }),
+          DAWN,
+        );
+        await ask({ mailboxHash: "other spelling" });
+        await ask({ mailboxHash: "another", addressHash: "another" });
+        const ended = await ask();
+        await store.confirmPending(ended.id, publicationOf(ended), DAWN);
+
+        expect(await list()).toEqual([own.id]);
+        expect(await list(DAWN + CONFIRM_MS)).toEqual([]);
+      });
+
+      test("begin with the newest of each network and kind, publications before others", async () => {
+        const at = (nth: number) => DAWN + nth * MINUTE;
+        const early = await ask({ networkHash: "stranger" }, at(0));
+        const watched = await ask({ ...zone, networkHash: "other" }, at(1));
+        const own = await ask({ networkHash: "owner" }, at(2));
+        const late = await ask({ networkHash: "stranger" }, at(3));
+        const { own: rows } = await store.waitingRequests(mailbox, at(4), 100);
+
+        expect(rows.map(({ pending, isNewest }) => [pending.id, isNewest])).toEqual([
+          [own.id, true],
+          [late.id, true],
+          [watched.id, true],
+          [early.id, false],
+        ]);
+        expect(await list(at(4), 1)).toEqual([own.id]);
+      });
+
+      test("are as many as asked for, with the owner's among the first", async () => {
+        for (let nth = 0; nth < 60; nth++)
+          await ask({ ...(nth % 2 === 0 ? zone : {}), networkHash: `network ${nth % 40}` });
+        const own = await ask({ networkHash: "owner" }, DAWN + MINUTE);
+        for (let nth = 0; nth < 40; nth++)
+          await ask({ networkHash: `network ${nth}` }, DAWN + 2 * MINUTE);
+
+        const listed = await list(DAWN + 3 * MINUTE, 20);
+
+        expect(listed).toHaveLength(20);
+        expect(listed[0]).toBe(own.id);
+      });
+
+      test("are sent their own emails if they wait for other spellings, twice the budget at most", async () => {
+        await fill();
+        for (let nth = 0; nth < 2 * PER_DAY; nth++)
+          await ask({ mailboxHash: `spelling ${nth}`, networkHash: `network ${nth}` });
+        const own = await ask({ networkHash: "owner" });
+        const foreign = await ask({ addressHash: "foreign", mailboxHash: "foreign" });
+        const elsewhere = async () =>
+          (await store.waitingRequests(mailbox, DAWN, 100)).elsewhere.map(
+            ({ pending }) => pending.id,
+          );
+        const send = (id = "") => store.sendElsewhere(mailbox, id, makeEmail(), DAWN);
+        const before = await elsewhere();
+        expect(before).toHaveLength(2 * PER_DAY);
+
+        expect(await emails(() => send(own.id))).toBe(0);
+        expect(await emails(() => send(foreign.id))).toBe(0);
+        for (const id of before.slice(0, PER_DAY)) expect(await emails(() => send(id))).toBe(1);
+        expect(await emails(() => send(before[0]))).toBe(0);
+        expect(await emails(() => send(before[PER_DAY]))).toBe(0);
+        expect(await elsewhere()).toEqual(before.slice(PER_DAY));
+      });
     });
 
-    test("that expired in the queue are not sent", async () => {
-      for (let at = 0; at < 3; at++) await ask();
+    describe("that nobody confirmed", () => {
+      const unconfirmed = { max: 8, windowMs: HOUR };
+      const request = (about: Partial<Pending> = {}, now = DAWN) => {
+        const pending = makePending({
+          addressHash: makeId("mark"),
+          createdAt: now,
+          expiresAt: now + CONFIRM_MS,
+          ...about,
+        });
+        return store.addPending(makeRequest({ pending, unconfirmed }), now);
+      };
 
-      expect(await store.nextQueued(DAWN + QUEUE_MS - 1)).not.toBeNull();
-      expect(await store.nextQueued(DAWN + QUEUE_MS)).toBeNull();
+      test("are limited for each network and kind, and confirming one makes room", async () => {
+        const first = await request();
+        for (let nth = 1; nth < unconfirmed.max; nth++) await request({}, DAWN + MINUTE);
+
+        const limited = { kind: "network_limited" as const, retryAt: DAWN + HOUR };
+        expect(await request({}, DAWN + 2 * MINUTE)).toEqual(limited);
+        expect((await request(zone)).kind).toBe("kept");
+        expect((await request({ networkHash: "other" })).kind).toBe("kept");
+        if (first.kind !== "kept") throw new Error(first.kind);
+        await store.confirmPending(first.pending.id, publicationOf(first.pending), DAWN);
+        expect((await request({}, DAWN + 2 * MINUTE)).kind).toBe("kept");
+      });
+
+      test("are limited more while there are too many in all, but for no network below its share", async () => {
+        const share = unconfirmed.max / FACTORS.networkClients;
+        expect(share).toBe(1);
+        await request();
+        const { max } = CAPS.unconfirmedRequests;
+        const flood = () => ask({ networkHash: "flood", addressHash: makeId("mark"), ...zone });
+        for (let many = 1; many < max; many += 60)
+          await Promise.all(Array.from({ length: Math.min(60, max - many) }, flood));
+        expect(await store.unconfirmedRequests(DAWN)).toBe(max);
+
+        expect((await request()).kind).toBe("network_limited");
+        expect((await request({ networkHash: "newcomer" })).kind).toBe("kept");
+        expect(await store.unconfirmedRequests(DAWN + HOUR)).toBe(0);
+      });
     });
 
-    test("that were disowned or confirmed are in no later email", async () => {
-      for (let at = 0; at < 4; at++) await ask({ networkHash: `network ${at}` });
-      const settled = await ask({ networkHash: "one" });
-      const disowned = await ask({ addressHash: "another" });
-      await store.confirmPending(settled.id, publicationOf(settled), DAWN);
-      await store.disownPending(disowned.id, "pressed", DAWN);
+    describe("by hosted assistants", () => {
+      const ask = (about: Partial<Pending> = {}) => {
+        const pending = makePending({ addressHash: makeId("mark"), ...about });
+        return emails(() => store.addPending(makeRequest({ pending, isShared: true }), DAWN));
+      };
 
-      expect(await store.nextQueued(DAWN + DAY)).toBeNull();
+      test("send half of their emails to mailboxes that confirmed something before", async () => {
+        const known = await subscribe(store, { email: "known" });
+        const { max } = CAPS.sharedNetworkEmails;
+        for (let nth = 0; nth < max; nth++) await ask();
+
+        expect(await ask()).toBe(0);
+        expect(await ask({ addressHash: known.zone.email })).toBe(1);
+        expect(await ask({ networkHash: "other" })).toBe(1);
+        expect(await ask(zone)).toBe(1);
+      });
+    });
+
+    describe("for mailboxes at a small mail domain that never confirmed anything", () => {
+      const domain = { key: "domain", max: 2, windowMs: DAY };
+      const askFor = (addressHash: string, networkHash: string) => {
+        const pending = makePending({ addressHash, networkHash });
+        return emails(() => store.addPending(makeRequest({ pending, domain }), DAWN));
+      };
+
+      test("send each its first email of the day, and no more once the domain's are used up", async () => {
+        const sent = [];
+        for (const one of ["a", "b", "c"])
+          for (const network of ["first", "second"]) sent.push(await askFor(one, network));
+
+        expect(sent).toEqual([1, 1, 1, 0, 1, 0]);
+      });
+
+      test("do not count for those that did", async () => {
+        await subscribe(store, { email: "known" });
+        const sent = [];
+        for (const network of ["1", "2", "3"]) sent.push(await askFor("known", network));
+
+        expect(sent).toEqual([1, 1, 1]);
+      });
     });
 
     test("move to another mailbox with the same names, and end for the first", async () => {

@@ -304,6 +304,7 @@ CREATE TABLE "pending" (
 	"kind" text collate "C" NOT NULL,
 	"token_hash" text collate "C" NOT NULL,
 	"email" text collate "C" NOT NULL,
+	"mailbox_hash" text collate "C" NOT NULL,
 	"address_hash" text collate "C" NOT NULL,
 	"network_hash" text collate "C" DEFAULT '' NOT NULL,
 	"content_hash" text collate "C" NOT NULL,
@@ -315,15 +316,13 @@ CREATE TABLE "pending" (
 	"state" text collate "C" NOT NULL,
 	"sealed_token" text collate "C",
 	"emailed_at" bigint,
-	"email_due_at" bigint,
-	"second_token_hash" text collate "C",
+	"resent" boolean DEFAULT false NOT NULL,
 	"readdressed" bigint DEFAULT 0 NOT NULL,
 	"repeats" text collate "C",
 	"created_at" bigint NOT NULL,
 	"expires_at" bigint NOT NULL,
 	"confirmed_at" bigint,
-	CONSTRAINT "pending_token_hash_unique" UNIQUE("token_hash"),
-	CONSTRAINT "pending_second_token_hash_unique" UNIQUE("second_token_hash")
+	CONSTRAINT "pending_token_hash_unique" UNIQUE("token_hash")
 );
 --> statement-breakpoint
 CREATE TABLE "link" (
@@ -366,7 +365,6 @@ CREATE TABLE "confirmation_email" (
 	"network_hash" text collate "C" NOT NULL,
 	"kind" text collate "C" NOT NULL,
 	"sent_at" bigint NOT NULL,
-	"at_once" boolean NOT NULL,
 	"answered" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
@@ -530,7 +528,8 @@ CREATE INDEX "pending_by_content" ON "pending" USING btree ("content_hash","crea
 CREATE INDEX "pending_by_idempotency" ON "pending" USING btree ("idempotency_hash","created_at") WHERE idempotency_hash is not null;--> statement-breakpoint
 CREATE INDEX "pending_by_age" ON "pending" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "pending_repeats" ON "pending" USING btree ("repeats") WHERE repeats is not null;--> statement-breakpoint
-CREATE INDEX "pending_queued" ON "pending" USING btree ("email_due_at","network_hash","address_hash","created_at") WHERE email_due_at is not null;--> statement-breakpoint
+CREATE INDEX "pending_by_mailbox" ON "pending" USING btree ("mailbox_hash");--> statement-breakpoint
+CREATE INDEX "pending_by_network" ON "pending" USING btree ("network_hash","created_at") WHERE network_hash <> '';--> statement-breakpoint
 CREATE INDEX "pending_by_alert_id" ON "pending" USING btree ((names ->> 'id')) WHERE names is not null;--> statement-breakpoint
 CREATE INDEX "pending_by_short_code" ON "pending" USING btree ((names ->> 'shortCode')) WHERE names is not null;--> statement-breakpoint
 CREATE INDEX "pending_expiring" ON "pending" USING btree ("expires_at") WHERE state = 'waiting' and email <> '';--> statement-breakpoint
@@ -543,8 +542,6 @@ CREATE INDEX "erasure_unconfirmed" ON "erasure" USING btree ("unconfirmed_hash")
 CREATE INDEX "stop_link_by_address" ON "stop_link" USING btree ("address_hash");--> statement-breakpoint
 CREATE INDEX "confirmation_email_by_address" ON "confirmation_email" USING btree ("address_hash","sent_at");--> statement-breakpoint
 CREATE INDEX "confirmation_email_by_network" ON "confirmation_email" USING btree ("network_hash","sent_at");--> statement-breakpoint
-CREATE INDEX "confirmation_email_at_once" ON "confirmation_email" USING btree ("sent_at") WHERE at_once and not answered;--> statement-breakpoint
-CREATE INDEX "confirmation_email_held" ON "confirmation_email" USING btree ("sent_at") WHERE not at_once;--> statement-breakpoint
 CREATE INDEX "confirmation_email_by_age" ON "confirmation_email" USING btree ("sent_at");--> statement-breakpoint
 CREATE INDEX "confirmed_mailbox_by_age" ON "confirmed_mailbox" USING btree ("confirmed_at");--> statement-breakpoint
 CREATE INDEX "outbox_by_mailbox" ON "outbox" USING btree ("mailbox_hash") WHERE mailbox_hash is not null;--> statement-breakpoint

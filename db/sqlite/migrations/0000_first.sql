@@ -375,6 +375,7 @@ CREATE TABLE `pending` (
 	`kind` text NOT NULL,
 	`token_hash` text NOT NULL,
 	`email` text NOT NULL,
+	`mailbox_hash` text NOT NULL,
 	`address_hash` text NOT NULL,
 	`network_hash` text DEFAULT '' NOT NULL,
 	`content_hash` text NOT NULL,
@@ -386,8 +387,7 @@ CREATE TABLE `pending` (
 	`state` text NOT NULL,
 	`sealed_token` text,
 	`emailed_at` integer,
-	`email_due_at` integer,
-	`second_token_hash` text,
+	`resent` integer DEFAULT false NOT NULL,
 	`readdressed` integer DEFAULT 0 NOT NULL,
 	`repeats` text,
 	`created_at` integer NOT NULL,
@@ -396,13 +396,13 @@ CREATE TABLE `pending` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `pending_token_hash_unique` ON `pending` (`token_hash`);--> statement-breakpoint
-CREATE UNIQUE INDEX `pending_second_token_hash_unique` ON `pending` (`second_token_hash`);--> statement-breakpoint
 CREATE INDEX `pending_by_address` ON `pending` (`address_hash`,`created_at`);--> statement-breakpoint
 CREATE INDEX `pending_by_content` ON `pending` (`content_hash`,`created_at`);--> statement-breakpoint
 CREATE INDEX `pending_by_idempotency` ON `pending` (`idempotency_hash`,`created_at`) WHERE idempotency_hash is not null;--> statement-breakpoint
 CREATE INDEX `pending_by_age` ON `pending` (`created_at`);--> statement-breakpoint
 CREATE INDEX `pending_repeats` ON `pending` (`repeats`) WHERE repeats is not null;--> statement-breakpoint
-CREATE INDEX `pending_queued` ON `pending` (`email_due_at`,`network_hash`,`address_hash`,`created_at`) WHERE email_due_at is not null;--> statement-breakpoint
+CREATE INDEX `pending_by_mailbox` ON `pending` (`mailbox_hash`);--> statement-breakpoint
+CREATE INDEX `pending_by_network` ON `pending` (`network_hash`,`created_at`) WHERE network_hash <> '';--> statement-breakpoint
 CREATE INDEX `pending_by_alert_id` ON `pending` ((names ->> 'id')) WHERE names is not null;--> statement-breakpoint
 CREATE INDEX `pending_by_short_code` ON `pending` ((names ->> 'shortCode')) WHERE names is not null;--> statement-breakpoint
 CREATE INDEX `pending_expiring` ON `pending` (`expires_at`) WHERE state = 'waiting' and email <> '';--> statement-breakpoint
@@ -454,14 +454,11 @@ CREATE TABLE `confirmation_email` (
 	`network_hash` text NOT NULL,
 	`kind` text NOT NULL,
 	`sent_at` integer NOT NULL,
-	`at_once` integer NOT NULL,
 	`answered` integer DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `confirmation_email_by_address` ON `confirmation_email` (`address_hash`,`sent_at`);--> statement-breakpoint
 CREATE INDEX `confirmation_email_by_network` ON `confirmation_email` (`network_hash`,`sent_at`);--> statement-breakpoint
-CREATE INDEX `confirmation_email_at_once` ON `confirmation_email` (`sent_at`) WHERE at_once and not answered;--> statement-breakpoint
-CREATE INDEX `confirmation_email_held` ON `confirmation_email` (`sent_at`) WHERE not at_once;--> statement-breakpoint
 CREATE INDEX `confirmation_email_by_age` ON `confirmation_email` (`sent_at`);--> statement-breakpoint
 CREATE TABLE `confirmed_mailbox` (
 	`address_hash` text PRIMARY KEY NOT NULL,

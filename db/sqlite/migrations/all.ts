@@ -9,6 +9,6 @@ export const MIGRATIONS: readonly SqliteMigration[] = [
   {
     name: "0000_first",
     sql: first,
-    schemaHash: "a104087586c6f60798f8719534bff242b1b903a3bce570c00d0da2ff9fb32a2d",
+    schemaHash: "e7ed55a661d0bd8836e06dd007c6bc70083a41246141878fc5386d8c14b77b50",
   },
 ];

@@ -3,7 +3,6 @@ import { requireReachable } from "./request.ts";
 import { type Conversation, messageEmailHits, messageHits } from "../conversations/conversation.ts";
 import { Fault } from "../fault.ts";
 import { emailAlert, emailSighting, type EmailContent, emailTo } from "../email.ts";
-import { hashMailbox } from "../mailbox-hash.ts";
 import type { Pending, PendingPayload } from "./pending.ts";
 import { type Correction, correctDraft, type Removed } from "../alerts/publication.ts";
 import type { Ports } from "../ports.ts";
@@ -88,8 +87,8 @@ async function messageChanges(
 ): Promise<ConfirmationChanges> {
   const alert = await alertOf(ports, payload.alertId);
   const owner = requireReachable(alert);
-  // Hash of the exact mailbox: a normalised address may stand for several.
-  const strangerHash = hashMailbox(ports.secrets, pending.email);
+  // Of the exact spelling: a normalised address may stand for several mailboxes.
+  const strangerHash = pending.mailboxHash;
   const known = await ports.store.conversationBetween(alert.id, strangerHash);
   if (known !== null && known.closedAt !== null)
     throw new Fault("conflict", { reason: "conversation_over" });
@@ -132,7 +131,7 @@ async function messageChanges(
       photos,
       createdAt: now,
     },
-    hits: messageHits(alert.id, strangerHash),
+    hits: messageHits(alert.id, pending.addressHash),
     links: known === null ? [ownerLink, strangerLink] : [],
     emails: [],
     ownerEmail: {

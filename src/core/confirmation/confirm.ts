@@ -1,23 +1,19 @@
 import { toDraftView, type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
 import { STOCKS } from "../caps.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
-import { type OtherRequest, otherRequestsOf } from "./email-queue.ts";
 import { alertOf, changesOf, type ConfirmCorrection } from "./changes.ts";
 import { Fault } from "../fault.ts";
-import { tooMany } from "../limits.ts";
+import { hitsOnceConfirmed, tooMany, tooManyWrites } from "../limits.ts";
 import { LINK_SHOWN_MS, type Pending, type PendingPayload } from "./pending.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Removed } from "../alerts/publication.ts";
 import type { Ports } from "../ports.ts";
-import { type SightingView, toSightingView } from "../sightings/sighting.ts";
-import { hashMailbox } from "../mailbox-hash.ts";
+import { toSightingView } from "../sightings/sighting.ts";
 import {
   isSameCircle,
   requestedZone,
   type WatchedZone,
   type Zone,
-  type ZoneFrequency,
-  type ZoneView,
   ZONES_LISTED_MAX,
   watchedZones,
   toZoneView,
@@ -33,48 +29,9 @@ export type Review =
   | { readonly state: "done"; readonly outcome: ConfirmedResult }
   | { readonly state: "disowned" }
   | { readonly state: "expired" };
-export type ReviewedAction =
-  | {
-      readonly kind: "publish";
-      readonly draft: DraftView;
-      /** Names of its photos, in order. */
-      readonly photos: readonly string[];
-      readonly removed: readonly Removed[];
-    }
-  | (Omit<Extract<PendingPayload, { kind: "message" }>, "alertId"> & {
-      readonly alert: PublicAlert;
-    })
-  | {
-      readonly kind: "zone";
-      readonly zone: ZoneView;
-      /** Zones of the mailbox, if it has as many as it may have: one must end first. */
-      readonly inTheWay: readonly WatchedZone[];
-    }
-  | {
-      readonly kind: "sighting";
-      readonly alert: PublicAlert;
-      readonly sighting: SightingView;
-      readonly removed: readonly Removed[];
-    };
+export type ReviewedAction = Awaited<ReturnType<typeof actionOf>>;
 /** Result of a confirmed action, for the holder of the confirmation link. A part that no longer exists is null. */
-export type ConfirmedResult =
-  | {
-      readonly kind: "publish";
-      readonly alert: PublicAlert | null;
-      readonly isManageable: boolean;
-      /** Null if there is none, or the time for showing it is over. */
-      readonly manageUrl: string | null;
-      /** Contact details removed from the owner's changes; only in the answer to the confirming call. */
-      readonly removed: readonly Removed[];
-    }
-  | { readonly kind: "message" | "sighting"; readonly alert: PublicAlert | null }
-  | {
-      readonly kind: "zone";
-      readonly isOver: boolean;
-      readonly frequency: ZoneFrequency;
-      /** Null if the zone has ended, or the time for showing the link is over. */
-      readonly unsubscribeUrl: string | null;
-    };
+export type ConfirmedResult = Awaited<ReturnType<typeof outcomeOf>>;
 
 /** Attempts to confirm, in case the data that the changes are based on is modified concurrently. */
 const CONFIRM_TRIES = 3;
@@ -107,8 +64,11 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
     const { payload } = pending;
     if (payload === null || pending.state !== "waiting" || pending.expiresAt <= now) return [];
     const { changes, removed } = await changesOf(ports, pending, payload, correction, now);
-    const mailboxHash = hashMailbox(ports.secrets, pending.email);
-    const outcome = await ports.store.confirmPending(pending.id, { ...changes, mailboxHash }, now);
+    const { mailboxHash } = pending;
+    const ofAssistants = hitsOnceConfirmed(ports, pending);
+    const hits = [...(changes.hits ?? []), ...ofAssistants];
+    const complete = { ...changes, mailboxHash, hits };
+    const outcome = await ports.store.confirmPending(pending.id, complete, now);
     switch (outcome.kind) {
       case "won":
         await syncIndexes();
@@ -121,6 +81,7 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
       case "zones_full":
         throw new Fault("conflict", { reason: "zones_full", max: STOCKS.zonesPerMailbox });
       case "limited":
+        if (ofAssistants.length > 0) throw tooManyWrites(ports, pending.kind, outcome.retryAt, now);
         throw tooMany(ports, pending.kind, outcome.retryAt, now, {
           reason: pending.kind === "sighting" ? "sender_sightings_full" : "sender_messages_full",
         });
@@ -140,11 +101,6 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
         return { state: "disowned" };
       if (pending !== null) return { state: "expired" };
       throw new Fault("not_found", { reason: "link_unknown" });
-    },
-
-    /** Other requests that wait for the same mailbox. */
-    async otherRequests(token: string): Promise<OtherRequest[]> {
-      return otherRequestsOf(ports, await pendingOf(token), ports.clock());
     },
 
     /** True if a link can undo a stop of emails to its mailbox. */
@@ -181,7 +137,7 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
     async allowEmails(token: string): Promise<void> {
       const stopped = await ports.store.mailboxStoppedBy(ports.secrets.tokenHash(token));
       const addressHash = stopped ?? (await pendingOf(token)).addressHash;
-      await ports.store.allowEmails(addressHash, ports.clock());
+      await ports.store.allowEmails(addressHash);
     },
   };
 }
@@ -201,12 +157,13 @@ async function reviewOf(ports: Ports, pending: Pending): Promise<Review> {
   }
 }
 
-async function actionOf(ports: Ports, payload: PendingPayload): Promise<ReviewedAction> {
+async function actionOf(ports: Ports, payload: PendingPayload) {
   switch (payload.kind) {
     case "publish":
       return {
-        kind: "publish",
+        kind: "publish" as const,
         draft: toDraftView(payload.draft, ports.links),
+        /** Names of its photos, in order. */
         photos: payload.draft.photos,
         removed: payload.removed,
       };
@@ -216,20 +173,21 @@ async function actionOf(ports: Ports, payload: PendingPayload): Promise<Reviewed
     }
     case "zone":
       return {
-        kind: "zone",
+        kind: "zone" as const,
         zone: toZoneView(requestedZone(payload.zone), ports.gazetteer),
+        /** Zones of the mailbox, if it has as many as it may have: one must end first. */
         inTheWay: await zonesInTheWay(ports, requestedZone(payload.zone)),
       };
     case "sighting": {
       const alert = await publicAlertOf(ports, payload.alertId);
       const sighting = toSightingView(payload.sighting, alert, ports.gazetteer);
-      return { kind: "sighting", alert, sighting, removed: payload.removed };
+      return { kind: "sighting" as const, alert, sighting, removed: payload.removed };
     }
   }
 }
 
 /** Shows private links for a short time only: the confirmation email may be forwarded or archived later. */
-async function outcomeOf(ports: Ports, pending: Pending): Promise<ConfirmedResult> {
+async function outcomeOf(ports: Ports, pending: Pending) {
   const { result, confirmedAt } = pending;
   if (result === null) throw new Error("a confirmed action has a result");
   // The clock may have been set back since then.
@@ -243,19 +201,22 @@ async function outcomeOf(ports: Ports, pending: Pending): Promise<ConfirmedResul
       if (result.kind !== "publish") return { kind: result.kind, alert: view };
       const token = await storedToken(ports, "manage", result.alertId);
       return {
-        kind: "publish",
+        kind: "publish" as const,
         alert: view,
         isManageable: token !== null,
+        /** Null if there is none, or the time for showing it is over. */
         manageUrl: token === null || !showsLink ? null : ports.links.manage(token),
-        removed: [],
+        /** Contact details removed from the owner's changes; only in the answer to the confirming call. */
+        removed: [] as readonly Removed[],
       };
     }
     case "zone": {
       const token = await storedToken(ports, "unsubscribe", `zone:${result.zoneId}`);
       return {
-        kind: "zone",
+        kind: "zone" as const,
         isOver: token === null,
-        frequency: (await ports.store.zone(result.zoneId))?.frequency ?? "at_once",
+        frequency: (await ports.store.zone(result.zoneId))?.frequency ?? ("at_once" as const),
+        /** Null if the zone has ended, or the time for showing the link is over. */
         unsubscribeUrl: token === null || !showsLink ? null : ports.links.unsubscribe(token),
       };
     }

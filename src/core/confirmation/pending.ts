@@ -52,6 +52,8 @@ export type Pending = {
   readonly tokenHash: string;
   /** Empty once the action is confirmed or disowned. */
   readonly email: string;
+  /** Keyed hash of exactly this spelling, kept to the end. */
+  readonly mailboxHash: string;
   /** Keyed hash of the normalised address. */
   readonly addressHash: string;
   /** Keyed hash of the network the request came from. */
@@ -60,7 +62,7 @@ export type Pending = {
   readonly contentHash: string;
   /** Keyed hash of the content and the idempotency key of its form; null without one. */
   readonly idempotencyHash: string | null;
-  /** Sealed confirmation token, for emails sent later; null once the action no longer waits. */
+  /** Sealed confirmation token, for the list of what waits; null once the action no longer waits. */
   readonly sealedToken: string | null;
   readonly language: Language;
   /** Names promised to a publication in its receipt; null for other kinds. */
@@ -70,7 +72,7 @@ export type Pending = {
   readonly result: PendingResult | null;
   readonly state: "waiting" | "confirmed" | "disowned";
   readonly createdAt: number;
-  /** Expiry of its link, counted from its email, so that the reader of a held email has as much time. */
+  /** Counted from the request: it must not reveal if an email was sent. */
   readonly expiresAt: number;
   readonly resent: boolean;
   readonly readdressed: number;
@@ -89,13 +91,11 @@ export function namesInDraft(payload: PendingPayload | null): AlertNames | null 
 /** True if the action can still be confirmed, as far as its requester is told. */
 export function isWaiting(pending: Pending, now: number): boolean {
   const { state, payload, expiresAt } = pending;
-  const isIntact = state === "waiting" && payload !== null;
-  return isIntact && requestEndsAt(pending) > now && expiresAt > now;
+  return state === "waiting" && payload !== null && expiresAt > now;
 }
 
+/** Life of a confirmation link from its request, and of the list of what waits for its mailbox from its newest email. */
 export const CONFIRM_MS = 48 * HOUR_MS;
-/** Longest wait of a request for its confirmation email. */
-export const QUEUE_MS = 3 * DAY_MS;
 /** Retention of the fact that a mailbox has confirmed something. */
 export const CONFIRMED_KEEP_MS = 400 * DAY_MS;
 /** A repeated request within this time sends no second email. */
@@ -108,11 +108,3 @@ export const RESEND_WINDOW_MS = MINUTE_MS;
 export const LINK_SHOWN_MS = HOUR_MS;
 /** Retention of a finished action, so that a late click gets a helpful page. */
 export const PENDING_KEEP_MS = 30 * DAY_MS;
-
-/**
- * Expiry of a request as shown to its requester, counted from the request. It must not reveal when its email was sent, or
- * if one was.
- */
-export function requestEndsAt({ createdAt }: Pick<Pending, "createdAt">): number {
-  return createdAt + CONFIRM_MS;
-}

@@ -1,22 +1,23 @@
-import {
-  type Alert,
-  type AlertDraft,
-  type AlertNames,
-  type Language,
-  type PublicAlert,
-} from "../alerts/alert.ts";
+import { type Alert, type AlertNames, type Language, type PublicAlert } from "../alerts/alert.ts";
 import { requireAlertNamed } from "../alerts/directory.ts";
 import { cleanMessage, type MessageInput } from "../conversations/conversation.ts";
 import { senderName } from "../conversations/sender-name.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import { type Email, emailTo, type PendingKind } from "../email.ts";
-import { hashAddress } from "../mailbox-hash.ts";
-import { type Caller, hitsFor, hashNetwork, throttleFor, tooManyWrites } from "../limits.ts";
-import { CONFIRM_MS, type Pending, type PendingPayload, requestEndsAt } from "./pending.ts";
+import { hashAddress, hashMailbox } from "../mailbox-hash.ts";
+import {
+  type Caller,
+  hitsFor,
+  networkFor,
+  smallDomainHit,
+  tooMany,
+  tooManyWrites,
+} from "../limits.ts";
+import { CONFIRM_MS, type Pending, type PendingPayload } from "./pending.ts";
 import type { FailedPhoto, PhotoActions } from "../photos/photos.ts";
 import { createDraft, PHOTOS_MAX, type PublishInput, type Removed } from "../alerts/publication.ts";
-import type { Dice, Ports } from "../ports.ts";
+import type { Ports } from "../ports.ts";
 import {
   requireStillMissing,
   sightingDraft,
@@ -25,7 +26,7 @@ import {
   toSightingView,
 } from "../sightings/sighting.ts";
 import { newToken } from "../private-link.ts";
-import type { NewRequest } from "../store/requests.ts";
+import type { NewRequest, NewRequestOutcome } from "../store/requests.ts";
 import { timeZoneAt } from "../time-zone.ts";
 import { type Zone, zoneCircle, type ZoneInput } from "../zones/zone.ts";
 
@@ -59,10 +60,9 @@ const SHORT_CODE_TRIES = 5;
  */
 export function createRequests(ports: Ports, photos: PhotoActions) {
   /** Refuses a caller beyond the limit before its photos are fetched and its text is cleaned, which takes longest. */
-  async function requireRoom(kind: PendingKind, { email }: Requester, caller: Caller) {
-    const addressHash = hashAddress(ports.secrets, recipient(email));
+  async function requireRoom(kind: PendingKind, caller: Caller): Promise<void> {
     const now = ports.clock();
-    const retryAt = await ports.store.limitedUntil(hitsFor(ports, kind, caller, addressHash), now);
+    const retryAt = await ports.store.limitedUntil(hitsFor(ports, kind, caller), now);
     if (retryAt !== null) throw tooManyWrites(ports, kind, retryAt, now);
   }
 
@@ -85,7 +85,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       tickets: readonly string[] = [],
       key: IdempotencyKey = null,
     ): Promise<PublicationReceipt> {
-      await requireRoom("publish", input, caller);
+      await requireRoom("publish", caller);
       const uploaded = photos.named(tickets);
       const fetched = await photos.fetched(input.photoUrls ?? [], caller);
       const shown = [...new Set([...uploaded, ...fetched.names])].slice(0, PHOTOS_MAX);
@@ -96,7 +96,6 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
           const pending = await addRequest(ports, caller, input, {
             payload: { kind: "publish", draft, removed },
             names: { id, slug, shortCode },
-            about: alertFacts(draft),
             content,
             key,
           });
@@ -122,7 +121,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       tickets: readonly string[] = [],
       key: IdempotencyKey = null,
     ): Promise<RequestReceipt> {
-      await requireRoom("message", input, caller);
+      await requireRoom("message", caller);
       const alert = await requireAlertNamed(ports, input.alert);
       requireReachable(alert);
       const text = cleanMessage(input.message, alert.countryCode);
@@ -136,7 +135,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
           photos: names,
         };
         const payload = { kind: "message" as const, ...content, removed };
-        const action = { payload, about: alertFacts(alert), content, key };
+        const action = { payload, content, key };
         return request(input, caller, action, removed);
       });
     },
@@ -148,7 +147,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       tickets: readonly string[] = [],
       key: IdempotencyKey = null,
     ): Promise<SightingReceipt> {
-      await requireRoom("sighting", input, caller);
+      await requireRoom("sighting", caller);
       const alert = await requireAlertNamed(ports, input.alert);
       const now = ports.clock();
       requireStillMissing(alert, now);
@@ -163,14 +162,14 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
         const content = { alertId, ...seen, when };
         // Forms that wait for a connection turn the hours into a day and an hour meanwhile.
         const keyed = { alertId, ...seen };
-        const action = { payload, about: alertFacts(alert), content, keyed, key };
+        const action = { payload, content, keyed, key };
         const receipt = await request(input, caller, action, removed);
         return { ...receipt, sighting: toSightingView(draft, alert.point, ports.gazetteer) };
       });
     },
 
     async subscribe(input: ZoneInput, caller: Caller): Promise<RequestReceipt> {
-      await requireRoom("zone", input, caller);
+      await requireRoom("zone", caller);
       const { circle, removed } = zoneCircle(input, ports.gazetteer);
       const content = { ...circle, frequency: input.frequency ?? "at_once" };
       const zone: Zone = {
@@ -181,8 +180,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
         createdAt: ports.clock(),
       };
       const payload = { kind: "zone" as const, zone };
-      const about = { shortCode: null, timeZone: timeZoneAt(circle.point) };
-      return request(input, caller, { payload, about, content, key: null }, removed);
+      return request(input, caller, { payload, content, key: null }, removed);
     },
   };
 }
@@ -214,9 +212,8 @@ export function idempotencyKey(text = ""): IdempotencyKey {
 
 type RequestedAction = {
   readonly payload: PendingPayload;
+  /** The short code of a publication is reserved. */
   readonly names: AlertNames | null;
-  /** Facts in the email. The short code of a publication is reserved. */
-  readonly about: RequestFacts;
   /** Content by which a repeated request is recognised. */
   readonly content: object;
   /** The part of the content by which it is recognised with its key; all of it when absent. */
@@ -224,29 +221,14 @@ type RequestedAction = {
   readonly key: IdempotencyKey;
 };
 
-/** Facts about a request that its confirmation email gives. Nothing in them was written by the requester. */
-export type RequestFacts = {
-  /** Of the alert; null for a zone. */
-  readonly shortCode: string | null;
-  /** Of the alert's place or the zone's centre. */
-  readonly timeZone: string;
-};
-
-export function alertFacts({
-  shortCode,
-  point,
-}: Pick<AlertDraft, "shortCode" | "point">): RequestFacts {
-  return { shortCode, timeZone: timeZoneAt(point) };
-}
-
 type Requester = { readonly email: string; readonly language?: Language | undefined };
 
-/** Stores a pending action and queues its confirmation email. Returns null if the short code is taken. */
+/** Stores a pending action, with its confirmation email. Returns null if the short code is taken. */
 async function addRequest(
   ports: Ports,
   caller: Caller,
   requester: Requester,
-  { payload, names, about, content, keyed = content, key }: RequestedAction,
+  { payload, names, content, keyed = content, key }: RequestedAction,
 ): Promise<Pending | null> {
   const now = ports.clock();
   const { kind } = payload;
@@ -256,55 +238,61 @@ async function addRequest(
     content: [kind, email, content],
     keyed: key === null ? null : [key, [kind, email, keyed]],
   };
-  const request = newRequest(ports, caller, action, repeated, about, now);
-  const reserved = kind === "publish" ? about.shortCode : null;
-  const outcome = await ports.store.addPending({ ...request, shortCode: reserved }, now);
+  const request = await newRequest(ports, caller, action, repeated, now);
+  const shortCode = names?.shortCode ?? null;
+  const outcome = await ports.store.addPending({ ...request, shortCode }, now);
+  return outcome.kind === "code_taken" ? null : keptOf(ports, kind, outcome, now);
+}
+
+/** Stored action. Throws `too_many` for one beyond a limit. */
+export function keptOf(
+  ports: Ports,
+  kind: Pending["kind"],
+  outcome: Exclude<NewRequestOutcome, { kind: "code_taken" }>,
+  now: number,
+): Pending {
   switch (outcome.kind) {
     case "kept":
       return outcome.pending;
-    case "code_taken":
-      return null;
     case "limited":
       throw tooManyWrites(ports, kind, outcome.retryAt, now);
+    case "network_limited":
+      throw tooMany(ports, kind, outcome.retryAt, now);
   }
 }
 
 /**
  * Request for the store: the pending action with a new token, its confirmation email, and the limits it counts against.
  * A later request with the same content repeats this one, and for longer one with the same `keyed`: its key with what is
- * recognised by it, null without a key. `about`: facts in the email.
+ * recognised by it, null without a key.
  */
-export function newRequest(
+export async function newRequest(
   ports: Ports,
   caller: Caller,
   action: Pick<Pending, "kind" | "email" | "language" | "payload" | "names">,
-  {
-    content,
-    keyed,
-  }: {
-    readonly content: readonly unknown[];
-    readonly keyed: readonly unknown[] | null;
-  },
-  about: RequestFacts,
+  repeated: { readonly content: readonly unknown[]; readonly keyed: readonly unknown[] | null },
   now: number,
-): Omit<NewRequest, "shortCode"> {
+): Promise<Omit<NewRequest, "shortCode">> {
   const { secrets } = ports;
-  const addressHash = hashAddress(secrets, action.email);
+  const { kind, email } = action;
+  const { content, keyed } = repeated;
   const token = newToken(ports.dice);
   const sealedToken = secrets.seal("confirm", token);
-  const pending: Pending = {
+  const { networkHash, ...limits } = networkFor(ports, kind, caller);
+  const pending = {
     ...action,
     id: ports.dice.id(),
     tokenHash: secrets.tokenHash(token),
-    addressHash,
-    networkHash: hashNetwork(caller, secrets),
+    mailboxHash: hashMailbox(secrets, email),
+    addressHash: hashAddress(secrets, email),
+    networkHash,
     contentHash: secrets.keyedHash("content", JSON.stringify(content)),
     // Of the key and the content: who knows or guesses another's key learns nothing by it.
     idempotencyHash:
       keyed === null ? null : secrets.keyedHash("idempotency", JSON.stringify(keyed)),
     sealedToken,
     result: null,
-    state: "waiting",
+    state: "waiting" as const,
     createdAt: now,
     expiresAt: now + CONFIRM_MS,
     resent: false,
@@ -314,43 +302,53 @@ export function newRequest(
   };
   return {
     pending,
-    email: confirmationEmail(ports.dice, { ...pending, ...about, sealedToken }, now),
-    hits: hitsFor(ports, action.kind, caller, addressHash),
-    throttle: throttleFor(ports, action.kind, caller),
+    email: await confirmationEmail(ports, pending, now),
+    hits: hitsFor(ports, kind, caller),
+    ...limits,
+    domain: smallDomainHit(secrets, email),
   };
 }
 
 /** Email asking the person at the address to confirm. Contains no text written by the requester. */
-export function confirmationEmail(
-  dice: Dice,
-  request: Pick<Pending, "kind" | "email" | "language" | "expiresAt"> &
-    RequestFacts & { readonly sealedToken: string },
+export async function confirmationEmail(
+  ports: Ports,
+  pending: Pending & { readonly sealedToken: string },
   now: number,
-): Email {
-  const {
-    kind: action,
-    email: to,
-    language,
-    shortCode,
-    timeZone,
-    sealedToken,
-    expiresAt,
-  } = request;
-  const content = { kind: "confirm" as const, action, shortCode, sealedToken, expiresAt, timeZone };
-  return emailTo(dice, { to, language }, content, now, expiresAt);
+): Promise<Email> {
+  const { kind: action, email: to, language, sealedToken, expiresAt } = pending;
+  const facts = await factsOf(ports, pending);
+  const content = { kind: "confirm" as const, action, ...facts, sealedToken, expiresAt };
+  return emailTo(ports.dice, { to, language }, content, now, expiresAt);
+}
+
+/** Facts about a request, of which none was written by its requester: short code and time zone of its alert or zone. */
+export async function factsOf(
+  { store }: Pick<Ports, "store">,
+  { names, payload }: Pick<Pending, "names" | "payload">,
+): Promise<{ readonly shortCode: string | null; readonly timeZone: string }> {
+  const shortCode = names?.shortCode ?? null;
+  switch (payload?.kind) {
+    case undefined:
+      return { shortCode, timeZone: "UTC" };
+    case "publish":
+      return { shortCode, timeZone: timeZoneAt(payload.draft.point) };
+    case "zone":
+      return { shortCode, timeZone: timeZoneAt(payload.zone.point) };
+    case "message":
+    case "sighting": {
+      const alert = await store.alert({ by: "id", id: payload.alertId });
+      if (alert === null) return { shortCode, timeZone: "UTC" };
+      return { shortCode: alert.shortCode, timeZone: timeZoneAt(alert.point) };
+    }
+  }
 }
 
 /** Receipt of a request. A repeated request gets the receipt of the first. */
 export function receiptOf(
   { secrets }: Pick<Ports, "secrets">,
-  pending: Pending,
+  { id, expiresAt }: Pending,
   removed: readonly Removed[],
   email: string,
 ): RequestReceipt {
-  return {
-    sentTo: maskedMailbox(email),
-    expiresAt: requestEndsAt(pending),
-    removed,
-    ticket: secrets.seal("waiting", pending.id),
-  };
+  return { sentTo: maskedMailbox(email), expiresAt, removed, ticket: secrets.seal("waiting", id) };
 }

@@ -1,37 +1,20 @@
-import type { AlertDraft, AlertNames } from "../alerts/alert.ts";
-import { confirmationEmail, newRequest, receiptOf, type RequestReceipt } from "./request.ts";
+import type { AlertDraft } from "../alerts/alert.ts";
+import {
+  confirmationEmail,
+  keptOf,
+  newRequest,
+  receiptOf,
+  type RequestReceipt,
+} from "./request.ts";
 import { STOCKS } from "../caps.ts";
-import { factsOf } from "./email-queue.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
-import type { PendingKind } from "../email.ts";
-import { type Caller, tooMany, tooManyWrites } from "../limits.ts";
-import {
-  isWaiting,
-  RESEND_WINDOW_MS,
-  namesInDraft,
-  type Pending,
-  requestEndsAt,
-} from "./pending.ts";
-import type { Removed } from "../alerts/publication.ts";
+import { type Caller, smallDomainHit, tooMany } from "../limits.ts";
+import { isWaiting, RESEND_WINDOW_MS, namesInDraft, type Pending } from "./pending.ts";
 import type { Ports } from "../ports.ts";
-import { newToken } from "../private-link.ts";
 
 /** State of a request, for its requester. The same whether or not an email was sent. */
-export type RequestStatus = {
-  readonly kind: PendingKind;
-  /** `over`: the link has expired, or its reader said "this was not me". */
-  readonly state: "waiting" | "confirmed" | "over";
-  /** Masked; null once the request no longer waits. */
-  readonly sentTo: string | null;
-  readonly expiresAt: number;
-  readonly removed: readonly Removed[];
-  /** Names that a publication's alert will have. */
-  readonly names: AlertNames | null;
-  /** Earliest time at which the email can be resent; null if it was resent already. */
-  readonly resendAt: number | null;
-  readonly canCorrect: boolean;
-};
+export type RequestStatus = ReturnType<typeof viewOf>;
 
 /** Page shown while a request waits for confirmation. All throw `not_found` for an unknown ticket. */
 export function createWaitingPage(ports: Ports) {
@@ -57,26 +40,27 @@ export function createWaitingPage(ports: Ports) {
     },
 
     /**
-     * Resends the confirmation email, at once or with the next gathered email. Throws `conflict` if it was resent before
-     * or the request no longer waits, `too_many` within a minute of the request.
+     * Resends the confirmation email if its mailbox can get one now. Throws `conflict` if it was resent before or the
+     * request no longer waits, `too_many` within a minute of the request.
      */
     async resendEmail(ticket: string): Promise<void> {
       const pending = await pendingOf(ticket);
       const now = ports.clock();
-      const resendAt = pending.createdAt + RESEND_WINDOW_MS;
-      if (now < resendAt && now >= pending.createdAt) throw tooMany(ports, "again", resendAt, now);
-      const token = newToken(ports.dice);
-      const sealedToken = ports.secrets.seal("confirm", token);
-      const about = await factsOf(ports, pending);
-      const fresh = { ...pending, ...about, sealedToken, expiresAt: requestEndsAt(pending) };
-      const resent = {
-        tokenHash: ports.secrets.tokenHash(token),
-        sealedToken,
-        email: confirmationEmail(ports.dice, fresh, now),
-        throttle: ports.rates[pending.kind] === null ? null : { pool: null },
-      };
-      const isSent = await ports.store.resend(pending.id, resent, now);
-      if (!isSent) throw new Fault("conflict", { reason: "sent_twice" });
+      const { id, email, createdAt, sealedToken } = pending;
+      const resendAt = createdAt + RESEND_WINDOW_MS;
+      if (now < resendAt && now >= createdAt) throw tooMany(ports, "again", resendAt, now);
+      const isResent =
+        sealedToken !== null &&
+        (await ports.store.resend(
+          id,
+          {
+            email: await confirmationEmail(ports, { ...pending, sealedToken }, now),
+            isShared: false,
+            domain: smallDomainHit(ports.secrets, email),
+          },
+          now,
+        ));
+      if (!isResent) throw new Fault("conflict", { reason: "sent_twice" });
     },
 
     /**
@@ -100,35 +84,33 @@ export function createWaitingPage(ports: Ports) {
         names: namesInDraft(payload),
       };
       const repeated = { content: [old.contentHash, address], keyed: null };
-      const about = await factsOf(ports, action);
-      const request = newRequest(ports, caller, action, repeated, about, now);
+      const request = await newRequest(ports, caller, action, repeated, now);
       const outcome = await ports.store.correctAddress(
         old.id,
         { ...request, shortCode: null },
         now,
       );
-      switch (outcome.kind) {
-        case "kept":
-          return receiptOf(ports, outcome.pending, [], outcome.pending.email);
-        case "limited":
-          throw tooManyWrites(ports, old.kind, outcome.retryAt, now);
-        case "late":
-          throw new Fault("conflict", { reason: "address_fixed" });
-      }
+      if (outcome.kind === "late") throw new Fault("conflict", { reason: "address_fixed" });
+      const kept = keptOf(ports, old.kind, outcome, now);
+      return receiptOf(ports, kept, [], kept.email);
     },
   };
 }
 
-function viewOf(pending: Pending, now: number): RequestStatus {
-  const { kind, state, names, email, createdAt, resent, payload } = pending;
+function viewOf(pending: Pending, now: number) {
+  const { kind, state, names, email, createdAt, expiresAt, resent, payload } = pending;
   const waits = isWaiting(pending, now);
   return {
     kind,
-    state: waits ? "waiting" : state === "confirmed" ? "confirmed" : "over",
+    /** `over`: the link has expired, or its reader said "this was not me". */
+    state: waits ? ("waiting" as const) : state === "confirmed" ? state : ("over" as const),
+    /** Masked; null once the request no longer waits. */
     sentTo: waits ? maskedMailbox(email) : null,
-    expiresAt: requestEndsAt(pending),
+    expiresAt,
     removed: payload !== null && "removed" in payload ? payload.removed : [],
+    /** Names that a publication's alert will have. */
     names,
+    /** Earliest time at which the email can be resent; null if it was resent already. */
     resendAt: waits && !resent ? createdAt + RESEND_WINDOW_MS : null,
     canCorrect: waits && pending.readdressed < STOCKS.addressCorrections,
   };

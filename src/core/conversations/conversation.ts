@@ -65,8 +65,8 @@ export const messageInput = z.object({
 export type MessageInput = z.infer<typeof messageInput>;
 
 /** Limits of one sender, not shared with anyone. Messages beyond them are refused. */
-export function messageHits(alertId: string, strangerHash: string): Hit[] {
-  return [{ key: `message:${alertId}:${strangerHash}`, ...CAPS.messagesPerAlertAndSender }];
+export function messageHits(alertId: string, addressHash: string): Hit[] {
+  return [{ key: `message:${alertId}:${addressHash}`, ...CAPS.messagesPerAlertAndSender }];
 }
 
 /** Limits of immediate emails to the owner. Messages beyond them go into the owner's digest. */

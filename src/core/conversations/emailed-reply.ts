@@ -2,7 +2,7 @@ import { CAPS } from "../caps.ts";
 import { DAY_MS } from "../duration.ts";
 import { emailAlert, emailTo, type ReplyRefusal } from "../email.ts";
 import { Fault } from "../fault.ts";
-import { normalizedMailbox } from "../input.ts";
+import { normalizedMailbox } from "../mailbox-spelling.ts";
 import type { Ports } from "../ports.ts";
 import { storedToken } from "../private-link.ts";
 import { cleanMessage, messageText, type Side } from "./conversation.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
+import { createWaitingList, type WaitingList } from "../confirmation/waiting-list.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { requestMagicLink, type LinkRequester, newMagicLink } from "../magic-link.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
@@ -58,6 +59,8 @@ export type Erasure =
       readonly inventory: DataInventory;
       /** Its newest visible alerts. */
       readonly alerts: readonly PublicAlert[];
+      /** Requests that wait for it to confirm them. */
+      readonly waiting: WaitingList;
     }
   | { readonly state: "done"; readonly erased: DataInventory };
 
@@ -74,7 +77,7 @@ export function holdsAnything(inventory: DataInventory): boolean {
 }
 
 /**
- * Erasure of all data of a person, who is identified by exactly one mailbox, ignoring case. Data without an address
+ * Erasure of all data of a person, who is identified by exactly one spelling of a mailbox. Data without an address
  * cannot be found: sightings and reports they sent, and ended alerts whose owner was erased already.
  */
 export function createErasure(
@@ -83,6 +86,7 @@ export function createErasure(
   photos: Pick<PhotoActions, "dropGone">,
 ) {
   const { store, secrets } = ports;
+  const { waitingFor } = createWaitingList(ports);
   /** Serialises erasures so that a double submit runs once and both callers see the result. */
   const serially = createMutex();
 
@@ -159,13 +163,13 @@ export function createErasure(
 
     /** Undoes `disownErasure`. Throws the same. */
     allowErasureEmails: async (token: string): Promise<void> =>
-      void (await store.allowEmails(await stoppableMailbox(token), ports.clock())),
+      void (await store.allowEmails(await stoppableMailbox(token))),
 
     /** Allows emails to a mailbox again that stopped them or was suppressed. For the operator. */
     allowEmails: async (email: string) => {
       const address = recipient(email);
       const wasDead = await store.liftSuppression(hashMailbox(secrets, address));
-      const stop = await store.allowEmails(hashAddress(secrets, address), ports.clock());
+      const stop = await store.allowEmails(hashAddress(secrets, address));
       return { ...stop, wasDead };
     },
 
@@ -183,6 +187,7 @@ export function createErasure(
         expiresAt: link.expiresAt,
         inventory: await store.dataInventory(link.email),
         alerts: owned.flatMap((alert) => toPublicAlert(alert, ports.links) ?? []),
+        waiting: await waitingFor(link.email),
       };
     },
 

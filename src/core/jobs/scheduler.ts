@@ -1,6 +1,5 @@
 import { KEEP_PERSONAL_DATA_MS } from "../alerts/alert.ts";
 import { sendReminders } from "../alerts/reminder.ts";
-import { sendQueuedEmails } from "../confirmation/email-queue.ts";
 import { PENDING_KEEP_MS } from "../confirmation/pending.ts";
 import { sendOwnerDigests } from "../conversations/owner-digest.ts";
 import { DAY_MS, MINUTE_MS } from "../duration.ts";
@@ -106,7 +105,6 @@ export function createScheduler(
   const allJobs: readonly Job[] = [
     followStore,
     answerLinkRequests,
-    (now) => sendQueuedEmails(ports, now),
     announce,
     emailZones,
     pushZones,

@@ -1,4 +1,4 @@
-import { normalizedMailbox } from "../input.ts";
+import { normalizedMailbox } from "../mailbox-spelling.ts";
 import { roundRobin } from "../round-robin.ts";
 
 /** Likely pair waiting for its reader's digest. */

@@ -16,7 +16,8 @@ import {
 import { isImported } from "../alerts/import-links.ts";
 import { CAPS } from "../caps.ts";
 import { dayOf, DAY_MS, HOUR_MS } from "../duration.ts";
-import { alertRefField, languageField, normalizedMailbox } from "../input.ts";
+import { alertRefField, languageField } from "../input.ts";
+import { normalizedMailbox } from "../mailbox-spelling.ts";
 import { CANDIDATES_MAX, createCandidates, NEIGHBOURS_MAX } from "./candidates.ts";
 import { isCopied } from "./copied-alert.ts";
 import { ownersInTurn } from "./digest.ts";

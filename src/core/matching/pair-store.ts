@@ -84,7 +84,7 @@ export interface PairStore {
   ): Promise<void>;
   /** Deletes a notice whose pair is no longer likely; a later comparison can add it again. */
   dropMatch(notice: NoticeKey): Promise<void>;
-  /** Mailboxes of owners, in lower case, whose digest is due at `now`, longest due first. */
+  /** Mailboxes of owners whose digest is due at `now`, longest due first. */
   dueMatchDigests(now: number, limit: number): Promise<string[]>;
   /** Notices waiting for the digest to a mailbox, best score first, then the older other alert. */
   matchDigest(

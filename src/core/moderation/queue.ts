@@ -2,7 +2,7 @@ import { type Alert, type AlertStatus, requireAlert, toDraftView } from "../aler
 import type { SyncIndexes } from "../jobs/index-sync.ts";
 import type { DraftView } from "../confirmation/confirm.ts";
 import { type Message, MESSAGES_SHOWN } from "../conversations/conversation.ts";
-import { normalizedMailbox } from "../input.ts";
+import { normalizedMailbox } from "../mailbox-spelling.ts";
 import { SUSPICIOUS_CLAIM_RATES } from "../matching/claim.ts";
 import type { Ports } from "../ports.ts";
 import { type AlertSearchInput, type FoundAlerts, searchAnyAlert } from "./alert-search.ts";

@@ -21,7 +21,7 @@ export type StartedErasure = {
   readonly notes: readonly string[];
 };
 
-/** Erasure of personal data. Mailboxes match exactly, ignoring case. */
+/** Erasure of personal data. Mailboxes match exactly as they are spelled. */
 export interface ErasureStore {
   dataInventory(email: string): Promise<DataInventory>;
   /** Sealed tokens of both sides' private links to the conversations that an erasure of the mailbox would delete. */

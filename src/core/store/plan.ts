@@ -18,7 +18,7 @@ export interface PlanStore {
   mutePlanEmails(alertId: string, now: number): Promise<void>;
   /** The same for all alerts of its owner. */
   mutePlanEmailsOfOwner(alertId: string, now: number): Promise<void>;
-  /** Mailboxes in lower case with an alert whose email of one of these days is due, those that have waited longest first. */
+  /** Mailboxes with an alert whose email of one of these days is due, those that have waited longest first. */
   mailboxesDuePlanEmails(
     days: readonly PlanEmailDay[],
     now: number,

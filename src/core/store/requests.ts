@@ -1,6 +1,5 @@
 import type { AlertNames, NewAlert } from "../alerts/alert.ts";
-import type { Throttle } from "../confirmation/email-throttle.ts";
-import type { UnansweredEmail } from "../confirmation/mailbox-budget.ts";
+import type { Cap } from "../caps.ts";
 import type { Pending, PendingResult } from "../confirmation/pending.ts";
 import type { Conversation, Message } from "../conversations/conversation.ts";
 import type { OwnerEmail } from "./conversations.ts";
@@ -10,15 +9,24 @@ import type { Sighting } from "../sightings/sighting.ts";
 import type { Zone } from "../zones/zone.ts";
 import type { PrivateLink } from "./links.ts";
 
+/** Limits on confirmation emails beside the budget of their mailbox. Beyond them a request waits without an email. */
+type EmailLimits = {
+  /** True for a network of hosted assistants, which has limits of its own. */
+  readonly isShared: boolean;
+  /** Limit on emails to the mailboxes of one mail domain that never confirmed anything; null for large providers. */
+  readonly domain: Hit | null;
+};
+
 /** New pending action with its confirmation email. */
-export type NewRequest = {
+export type NewRequest = EmailLimits & {
   readonly pending: Pending;
   readonly email: Email;
   /** Short code to reserve, for a publication. */
   readonly shortCode: string | null;
   /** Limits that the request counts against, including a repeated one. */
   readonly hits: readonly Hit[];
-  readonly throttle: Throttle;
+  /** Limit on requests of this kind from its network that nobody confirmed; null for none. */
+  readonly unconfirmed: Cap | null;
 };
 
 export type NewRequestOutcome =
@@ -28,7 +36,7 @@ export type NewRequestOutcome =
    * mailbox over its budget or one that stopped emails.
    */
   | { readonly kind: "kept"; readonly pending: Pending }
-  | { readonly kind: "limited"; readonly retryAt: number }
+  | { readonly kind: "limited" | "network_limited"; readonly retryAt: number }
   /** The short code is taken: retry with another one. */
   | { readonly kind: "code_taken" };
 
@@ -62,28 +70,18 @@ export type ConfirmOutcome =
   /** The data that the changes are based on was modified. The action still waits: compute the changes again. */
   | { readonly kind: "outdated" };
 
-/** Second email about a request, with its own token. */
-export type ResentEmail = {
-  readonly tokenHash: string;
-  readonly sealedToken: string;
-  readonly email: Email;
-  readonly throttle: Throttle;
+/** Second email about a request. */
+export type ResentEmail = EmailLimits & { readonly email: Email };
+
+/** Mailbox as two keyed hashes: of exactly this spelling, and of its normalised address. */
+export type ListedMailbox = { readonly mailboxHash: string; readonly addressHash: string };
+
+/** Request that waits for a mailbox. */
+export type WaitingRequest = {
+  readonly pending: Pending;
+  /** True for the newest of its network and kind. */
+  readonly isNewest: boolean;
 };
-
-/** Queued request, and the unanswered emails to its mailbox. */
-export type Queued = { readonly pending: Pending; readonly emails: readonly UnansweredEmail[] };
-
-/** Email about queued requests of one mailbox. */
-export type QueuedEmail = {
-  readonly addressHash: string;
-  /** Keyed hash of the network whose turn it was. */
-  readonly networkHash: string;
-  readonly kind: UnansweredEmail["kind"];
-  readonly listed: readonly Pending[];
-  readonly email: Email;
-};
-
-export type ConfirmationQueue = { readonly held: number; readonly heldSince: number | null };
 
 export interface RequestStore {
   addPending(request: NewRequest, now: number): Promise<NewRequestOutcome>;
@@ -114,11 +112,11 @@ export interface RequestStore {
   limitedUntil(hits: readonly Hit[], now: number): Promise<number | null>;
 }
 
-/** Confirmation emails: resending, stopping and queueing. */
+/** Confirmation emails: resending, stopping, and the list of what waits for a mailbox. */
 export interface ConfirmationStore {
   /**
-   * Sends or queues a second email about a waiting action. Returns false if there was one already or the action no longer
-   * waits. An action whose first email is still queued keeps its place.
+   * Sends a second email about a waiting action if its mailbox can get one. Returns false if this was called before or the
+   * action no longer waits.
    */
   resend(pendingId: string, email: ResentEmail, now: number): Promise<boolean>;
   /** "This was not me": drops the action with its content, and stops confirmation emails to its address. */
@@ -128,33 +126,38 @@ export interface ConfirmationStore {
   /** Allows confirmation emails to an address again. A block by a moderator stays. */
   allowEmails(
     addressHash: string,
-    now: number,
   ): Promise<{ readonly wasStopped: boolean; readonly isBlocked: boolean }>;
   /** Hash of the address whose stop a link can undo, or null. */
   mailboxStoppedBy(tokenHash: string): Promise<string | null>;
 
-  // Queue of confirmation emails that were not sent immediately
-  /** Time of the last held or gathered email; null if there was none recently. */
-  lastHeldEmailAt(now: number): Promise<number | null>;
-  /** Due request whose turn it is: of the network with the fewest recent emails, known mailboxes first. */
-  nextQueued(now: number): Promise<Queued | null>;
-  /** Postpones a mailbox's queued requests from networks without room until its next gathered email. */
-  postponeQueued(addressHash: string, now: number): Promise<void>;
   /**
-   * Moves an email about queued requests to the outbox; their links are valid from now on. Returns false if one of them is
-   * no longer queued, or the mailbox has no room left.
+   * Mailbox to which an email brought a confirmation link within the last 48 hours, whatever became of its action: its newest
+   * email counts, so that nobody fills the budget with emails whose links end before it has room again.
    */
-  sendQueued(email: QueuedEmail, now: number): Promise<boolean>;
+  listedMailbox(tokenHash: string, now: number): Promise<ListedMailbox | null>;
   /**
-   * Requests that wait for a mailbox: the newest of each network, then the second newest of each, and so on. Requests that
-   * were emailed but not confirmed count as turns of their network. Among networks with equal turns the most recent comes
-   * first, so that repeated requests do not displace newcomers.
+   * Actions that wait for exactly this spelling of a mailbox, and those for its other spellings of which no email was sent.
+   * The newest of each network and kind come first, then publications, then those of networks that began to ask later, so
+   * that repeated requests displace no newcomer.
    */
   waitingRequests(
-    addressHash: string,
+    mailbox: ListedMailbox,
     now: number,
-    which: { readonly queuedOnly: boolean; readonly perNetwork: number; readonly limit: number },
-  ): Promise<Pending[]>;
-  /** Count of held requests whose email is due, and the time since which the first is held. */
-  confirmationQueue(now: number): Promise<ConfirmationQueue>;
+    limit: number,
+  ): Promise<{
+    readonly own: readonly WaitingRequest[];
+    readonly elsewhere: readonly WaitingRequest[];
+  }>;
+  /**
+   * Sends the email about an action that waits for another spelling of the mailbox without one, as long as the mailbox
+   * takes emails and gets no more than twice its budget.
+   */
+  sendElsewhere(
+    mailbox: ListedMailbox,
+    pendingId: string,
+    email: Email,
+    now: number,
+  ): Promise<void>;
+  /** Count of unconfirmed requests within the last hour, up to the cap on them. */
+  unconfirmedRequests(now: number): Promise<number>;
 }

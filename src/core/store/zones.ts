@@ -34,7 +34,7 @@ export type SettledNews = {
 
 export interface ZoneStore {
   zone(id: string): Promise<Zone | null>;
-  /** Active zones of exactly this mailbox, ignoring case; oldest first. */
+  /** Active zones of exactly this spelling of a mailbox; oldest first. */
   zonesOf(email: string, limit: number): Promise<Zone[]>;
   /** Changes a zone that has not ended. News that waits stays due when it was. */
   setZoneFrequency(id: string, frequency: ZoneFrequency): Promise<void>;
@@ -42,7 +42,7 @@ export interface ZoneStore {
   endZone(id: string, now: number): Promise<void>;
 }
 
-/** News for zones. A mailbox is identified by its address in lower case. */
+/** News for zones. A mailbox is identified by exactly its address. */
 export interface ZoneNewsStore {
   /**
    * Alerts that zones have not been notified of, oldest first, as of revision `upTo`: of a later alert, a zone index that

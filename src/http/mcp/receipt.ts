@@ -17,6 +17,10 @@ export const receiptSchema = z.object({
   notes: notesSchema,
 });
 
+/** The same whatever was sent: the answer tells nobody if a mailbox is known, or full. */
+const WHERE_IT_WAITS =
+  "If this address can get an email now, it takes a minute. If it had emails from us today, open the newest: everything that waits is listed there.";
+
 /** Result of a tool that writes. */
 export function receiptToWire(
   receipt: RequestReceipt,
@@ -28,7 +32,7 @@ export function receiptToWire(
     status: "pending_confirmation",
     sent_to: sentTo,
     expires_at: isoTime(expiresAt),
-    next_step: `If ${sentTo} can receive email now, a confirmation email is on its way. ${nextStep} The confirmation link works for 48 hours. If no email arrives, check the spam folder.`,
+    next_step: `The request waits for ${sentTo} to confirm it. ${WHERE_IT_WAITS} ${nextStep} The confirmation link works for 48 hours. If no email arrives, check the spam folder, or use the form on our website.`,
     ...notes([...removed.map(removedNote), ...sentences]),
   };
 }

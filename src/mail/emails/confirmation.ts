@@ -1,7 +1,6 @@
 import { say } from "../../core/messages.ts";
 import { HOUR_MS } from "../../core/duration.ts";
 import {
-  address,
   button,
   type ContentOf,
   type Draft,
@@ -38,44 +37,6 @@ export function confirmationDraft(content: ContentOf<"confirm">, context: EmailC
       link(confirm.notMe, links.notMe(token)),
     ],
     link: links.confirm(token),
-  };
-}
-
-/** Several requests in one email: kind and short code of each, with its own link. */
-export function confirmationsDraft(
-  content: ContentOf<"confirmations">,
-  context: EmailContext,
-): Draft {
-  const { messages, links, site, unseal } = context;
-  const { requests, expiresAt } = content;
-  const [first] = requests;
-  if (first === undefined) throw new Error("an email of several requests has none");
-  const firstToken = unseal("confirm", first.sealedToken);
-  const { confirm, confirmations } = messages;
-  return {
-    subject: confirmations.subject({ count: requests.length }),
-    title: confirmations.title({ count: requests.length }),
-    parts: [
-      text(confirmations.opening({ site: site.name })),
-      text(confirmations.next),
-      ...requests.map(({ action, shortCode, sealedToken }) =>
-        address(
-          say(confirm[action].subject, { code: shortCode ?? "" }),
-          links.confirm(unseal("confirm", sealedToken)),
-        ),
-      ),
-      strong(confirm.nothingYet),
-      text(
-        confirmations.ends({
-          hours: hoursOf(content, context),
-          moment: messages.moment(expiresAt, content.timeZone),
-        }),
-      ),
-      text(messages.neverACode),
-      text(confirm.ignore),
-      link(confirm.notMe, links.notMe(firstToken)),
-    ],
-    link: links.confirm(firstToken),
   };
 }
 

@@ -15,10 +15,6 @@ export type MessageArguments = {
   "confirm.sighting.subject": { code: Argument };
   "confirm.sighting.opening": { code: Argument; site: Argument };
   "confirm.ends": { hours: number; moment: Argument };
-  "confirmations.subject": { count: Argument };
-  "confirmations.title": { count: Argument };
-  "confirmations.opening": { site: Argument };
-  "confirmations.ends": { hours: number; moment: Argument };
   "live.ends": { day: Argument };
   "link.subjectMany": { count: Argument };
   "link.part": { part: Argument; parts: Argument; count: Argument };

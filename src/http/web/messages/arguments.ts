@@ -67,6 +67,8 @@ export type MessageArguments = {
   "confirm.publish.remote": { km: Argument; town: Argument };
   "confirm.publish.farFromCity": { city: Argument; km: Argument; town: Argument };
   "confirm.message.from": { name: Argument };
+  "confirm.othersMore": { count: Argument };
+  "confirm.elsewhere": { count: Argument };
   "confirm.other.publish": { code: Argument };
   "confirm.other.message": { code: Argument };
   "confirm.other.sighting": { code: Argument };
@@ -106,7 +108,6 @@ export type MessageArguments = {
   "photoField.attachedHint.two": { max: Argument };
   "waiting.sent": { address: Argument };
   "waiting.until": { moment: Argument };
-  "waiting.sentAgain": { aDay: Argument };
   "waiting.code": { code: Argument };
   "findMine.part": { part: Argument };
   "findMine.sent": { address: Argument };

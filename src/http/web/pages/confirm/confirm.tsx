@@ -25,6 +25,7 @@ import { photoNamed, sendPhoto } from "../../photos.ts";
 import { withPlaceErrors } from "../../form/location-field.tsx";
 import { type Editing, FROM_PAGE, reviewPage } from "./review.tsx";
 import { lastPage } from "../../components/text-page.tsx";
+import { ELSEWHERE_ID, withWaitingList } from "./waiting-list.tsx";
 
 const FREQUENCY = "frequency";
 
@@ -32,9 +33,16 @@ const FREQUENCY = "frequency";
 export function confirmRoutes({ app, get, post, service }: Web): void {
   get("/confirm/:token", async (c, ctx) => {
     const token = c.req.param("token");
-    const review = await service.review(token);
     const hasRemovals = c.req.query(REMOVALS) !== undefined;
-    return await pageOf(ctx, token, review, await editingOf(service, review), hasRemovals);
+    try {
+      const review = await service.review(token);
+      return await pageOf(ctx, token, review, await editingOf(service, review), hasRemovals);
+    } catch (error) {
+      // The alert is gone, but the link still lists what else waits.
+      const again = (fault: Fault) =>
+        withList(ctx, token, lastPage(ctx, ctx.t.confirm.expiredTitle, [fault.message]));
+      return showAgain(c, ctx, error, again, ["not_found"]);
+    }
   });
 
   app.get("/confirm/:token/photos/:file", async (c) => {
@@ -84,9 +92,9 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
   get("/confirm/:token/not-me", async (c, ctx) => {
     const token = c.req.param("token");
     const isStopped = await service.canAllowEmails(token);
-    if (!isStopped && isAllowed(c)) return allowedPage(ctx);
+    if (!isStopped && isAllowed(c)) return withList(ctx, token, allowedPage(ctx));
     const state = await stateOf(() => service.review(token));
-    if (isStopped) return stoppedPage(ctx, token, state);
+    if (isStopped) return withList(ctx, token, stoppedPage(ctx, token, state));
     return notMePage(ctx, state === "done");
   });
 
@@ -104,6 +112,17 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
     return seeAllowed(c, ctx.links.notMe(token));
   });
 
+  post("/confirm/:token/elsewhere", async (c, ctx) => {
+    const form = await readForm(c, [ELSEWHERE_ID]);
+    const token = c.req.param("token");
+    await service.sendElsewhere(token, form[ELSEWHERE_ID] ?? "");
+    return seeOther(c, local(ctx.links.confirm(token)));
+  });
+
+  async function withList(ctx: PageContext, token: string, page: Page): Promise<Page> {
+    return withWaitingList(page, await service.waitingBehind(token), ctx.links.confirm(token));
+  }
+
   async function pageOf(
     ctx: PageContext,
     token: string,
@@ -111,9 +130,19 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
     editing: Editing,
     hasRemovals = false,
   ): Promise<Page> {
+    return withList(ctx, token, ownPage(ctx, token, review, editing, hasRemovals));
+  }
+
+  function ownPage(
+    ctx: PageContext,
+    token: string,
+    review: Review,
+    editing: Editing,
+    hasRemovals: boolean,
+  ): Page {
     switch (review.state) {
       case "waiting":
-        return reviewPage(ctx, token, review, editing, await service.otherRequests(token));
+        return reviewPage(ctx, token, review, editing);
       case "done":
         return outcomePage(ctx, review.outcome, hasRemovals);
       case "disowned":

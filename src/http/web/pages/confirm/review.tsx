@@ -1,9 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { MomentSentence } from "../../components/moment.tsx";
 import { writtenText } from "../../../../core/locale.ts";
-import { say } from "../../../../core/messages.ts";
 import { readerOf } from "../../../../core/alerts/alert.ts";
-import type { OtherRequest } from "../../../../core/confirmation/email-queue.ts";
 import type { Review, ReviewedAction } from "../../../../core/confirmation/confirm.ts";
 import type { PositionDoubt } from "../../../../core/position-doubt.ts";
 import type { WatchedZone, ZoneView } from "../../../../core/zones/zone.ts";
@@ -36,7 +34,6 @@ export function reviewPage(
   token: string,
   review: WaitingReview,
   editing: Editing,
-  others: readonly OtherRequest[],
 ): Page {
   const { t, links } = ctx;
   const { action } = review;
@@ -64,31 +61,9 @@ export function reviewPage(
           <MomentSentence sentence={t.confirm.until} at={review.expiresAt} />{" "}
           <a href={local(links.notMe(token))}>{t.confirm.notMe}</a>
         </p>
-        <Others others={others} />
       </>
     ),
   });
-}
-
-/** List of the other requests that wait for the same mailbox, each with its own page. */
-function Others({ others }: { others: readonly OtherRequest[] }) {
-  const { t, links } = usePage();
-  if (others.length === 0) return <></>;
-  return (
-    <section class="panel" aria-labelledby="others">
-      <h2 id="others">{t.confirm.othersTitle}</h2>
-      <p>{t.confirm.others}</p>
-      <ul>
-        {others.map(({ kind, shortCode, token }) => (
-          <li>
-            <a href={local(links.confirm(token))}>
-              {say(t.confirm.other[kind], { code: shortCode ?? "" })}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }
 
 function Details(props: { token: string; action: ReviewedAction; editing: Editing }) {

@@ -31,6 +31,7 @@ import {
   seeAllowed,
   stoppedEmailsPage,
 } from "../confirm/not-me.tsx";
+import { withWaitingList } from "../confirm/waiting-list.tsx";
 import { MomentSentence } from "../../components/moment.tsx";
 import { seeSent, sentPage, sentTo } from "../../components/sent-page.tsx";
 import { DangerForm, lastPage, List, textPage } from "../../components/text-page.tsx";
@@ -58,7 +59,9 @@ export function eraseRoutes({ get, post, service }: Web): void {
   get("/erase/:token", async (c, ctx) => {
     const token = c.req.param("token");
     try {
-      return pageOf(ctx, token, await service.erasure(token));
+      const erasure = await service.erasure(token);
+      const page = pageOf(ctx, token, erasure);
+      return erasure.state === "done" ? page : withWaitingList(page, erasure.waiting, null);
     } catch (error) {
       // The link has expired, but its stop still holds.
       if (error instanceof Fault && (await service.canAllowEmails(token)))

@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { CAPS } from "../../../../core/caps.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { emailField, parse } from "../../../../core/input.ts";
 import type { RequestStatus } from "../../../../core/confirmation/waiting-page.ts";
@@ -43,7 +42,7 @@ export function waitingRoutes({ get, post, service }: Web): void {
       isSoon !== undefined
         ? ctx.t.waiting.soon
         : isAgain !== undefined && view.resendAt === null
-          ? ctx.t.waiting.sentAgain({ aDay: CAPS.confirmationEmailsPerMailbox.max })
+          ? ctx.t.waiting.sentAgain
           : null,
     );
   });
@@ -126,6 +125,7 @@ function Waiting({ ticket, view, likely, draft, notice }: WaitingProps) {
       <p class="lead">
         <SentTo sentence={text.sent} address={view.sentTo ?? ""} />
       </p>
+      <p>{text.where}</p>
       <p>
         <strong>{text.next[view.kind]}</strong>
       </p>
@@ -142,6 +142,7 @@ function Waiting({ ticket, view, likely, draft, notice }: WaitingProps) {
       <p class="quiet">
         <MomentSentence sentence={text.until} at={view.expiresAt} />
       </p>
+      <p class="quiet">{text.stopped}</p>
       {view.resendAt === null ? (
         <p class="quiet">{text.usedUp}</p>
       ) : (
