@@ -114,7 +114,7 @@ if (options.write) {
     "",
     full,
     "",
-    "Services: pairs of 40 and more, right and wrong, for 100 losses; twins: of those that the oracle gives 40 and more, the share that we do, and elsewhere our mean distance from it.",
+    "Services: right and wrong pairs of 40 and more for 100 losses; twins: the share of the oracle's 40 and more that is ours, too, and elsewhere our mean distance from it.",
     "",
     worlds,
     "",
@@ -193,7 +193,7 @@ function reliability({ bins }: Measures): string {
 
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  return [line(head), `|${head.map(() => "---|").join("")}`, ...rows.map(line)].join("\n");
 }
 
 function share(value: number): string {
