@@ -107,6 +107,8 @@ async function networkLimitedUntil(
   const { pending } = tx.tables;
   const counted = and(
     eq(pending.networkHash, networkHash),
+    // Stated for the partial index.
+    ne(pending.networkHash, ""),
     eq(pending.kind, kind),
     eq(pending.state, "waiting"),
     isRecent(pending.createdAt, now, unconfirmed.windowMs),

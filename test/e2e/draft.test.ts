@@ -21,6 +21,8 @@ import { openSite, type Site } from "./site.ts";
 const { test } = browserTests;
 const words = MESSAGES.en;
 const CHIP = "985112345678901";
+/** Of a pin, in a hidden field. */
+const LATITUDE = "45.7654";
 const PATIENCE_MS = 180_000;
 
 let site: Site;
@@ -242,10 +244,15 @@ describe("a form for a new alert", () => {
       await page.getByText(words.publish.more).click();
       await page.getByLabel(words.publish.microchip).fill(CHIP);
       await fillIn(page);
-      while (!(await isKept(page, [OWNER, CHIP])));
+      await page.evaluate((latitude) => {
+        const field = document.querySelector("[name=lat]")!;
+        field.value = latitude;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      }, LATITUDE);
+      while (!(await isKept(page, [OWNER, CHIP, LATITUDE])));
       const { device } = await keptBy(page);
       expect(JSON.stringify(device)).toContain("grey tabby");
-      for (const secret of [OWNER, CHIP, "Lyon"])
+      for (const secret of [OWNER, CHIP, "Lyon", LATITUDE])
         expect(JSON.stringify(device)).not.toContain(secret);
 
       const valuesOf = (of: Page) =>

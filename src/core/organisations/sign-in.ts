@@ -40,7 +40,9 @@ export function createInboxSignIn(ports: Ports) {
       if (first === undefined) return store.dropLinkRequest(requestId);
       const emails = [first.email, ...others.map((one) => one.email)] as const;
       const links = [first, ...others].map(({ link }) => link);
-      const limits = linkLimits(secrets, "inbox", requester);
+      // The links go to the stored spellings, whatever capital letters were typed.
+      const asked = { ...requester, email: email.toLowerCase() };
+      const limits = linkLimits(secrets, "inbox", asked);
       await store.addMemberLinks(links, { requestId, emails, ...limits }, now);
     },
 

@@ -54,6 +54,14 @@ describe("signing in to the inbox", () => {
     expect(await world.emails(STAFF)).toHaveLength(CAPS.linkEmailsPerMailbox.max + 1);
   });
 
+  test("counts every spelling by capital letters as the one address that gets the emails", async () => {
+    for (let at = 0; at < 8; at++) {
+      const email = STAFF.slice(0, at).toUpperCase() + STAFF.slice(at);
+      await world.post("/inbox/sign-in", { email }, {}, "203.0.113.9");
+    }
+    expect(await world.emails(STAFF)).toHaveLength(CAPS.linkEmailsPerMailbox.max);
+  });
+
   test("opens one session by a button, which a GET does not press, and ends it", async () => {
     await world.post("/inbox/sign-in", { email: STAFF });
     const link = await world.linkTo(STAFF, "/inbox/enter/");

@@ -7,9 +7,8 @@
  * The draft is in IndexedDB: the values of the fields, whose point is on the public grid already, and the prepared photos,
  * which have no metadata. The fields of `data-private` are in sessionStorage, which ends with the tab, until the form was
  * sent in vain: others may use the device. It is erased when the form has arrived, by `data-forget`, and after twelve hours.
- * Where the connection
- * is lost or the server is busy, the form waits and is sent again, with the same idempotency key, by which the server takes
- * a form that arrives twice as one. "Today" and "yesterday" of a group of radio buttons `day` become a date in the field
+ * Where the connection is lost or the server is busy, the form waits and is sent again, with the same idempotency key, by
+ * which the server takes a form that arrives twice as one. "Today" and "yesterday" of a group of radio buttons `day` become a date in the field
  * `eventDate` once another day has begun, and the "2" hours ago or "last_night" of a list `hoursAgo` a day and an hour in
  * the fields `seenDay` and `seenHour` once half an hour has passed. With `data-worker`, the service worker sends a form that
  * could not be sent, once its page is closed (worker.ts).

@@ -9,7 +9,7 @@ export type Draft = {
 
 const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
-/** From an evening to the next morning: others may use the device. */
+/** Lifetime of a draft: from an evening to the next morning, since others may use the device. */
 const KEEP_MS = 12 * HOUR_MS;
 /** More than anybody writes in that time. */
 const DRAFTS_MAX = 100;

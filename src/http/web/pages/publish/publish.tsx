@@ -206,7 +206,7 @@ function PublishForm({ draft, type, kept, near }: PublishProps) {
       labels={labels}
       hasFiles
       more={{
-        ...draftAttributes(`publish-${type}`, ["email", "microchip", "place"], t),
+        ...draftAttributes(`publish-${type}`, ["email", "microchip", ...PLACE_FIELDS], t),
         "data-steps": "",
         "data-next": text.steps.next,
         "data-back": text.steps.back,

@@ -202,7 +202,7 @@ function SightingForm(props: {
       labels={labels}
       hasFiles
       more={{
-        ...draftAttributes(`sighting-${alert.shortCode}`, ["email", "place"], t),
+        ...draftAttributes(`sighting-${alert.shortCode}`, ["email", ...PLACE_FIELDS], t),
         "data-worker": "",
       }}
     >
