@@ -201,9 +201,9 @@ describe("a sender’s name", () => {
     await world.confirm(FINDER);
 
     expect(answer["notes"]).toEqual([
-      "The name is not shown: it holds a name or word of this site, a shelter or an authority.",
+      "The name is not shown: it contains a name that belongs to this site, a shelter or an authority.",
     ]);
-    expect(review).toContain("Name: a name or word of this site, a shelter or an authority");
+    expect(review).toContain("Name: a name that belongs to this site, a shelter or an authority");
     const email = (await world.emails("owner@example.org")).at(-1)?.text;
     expect(email).toContain("She sits in our garden.");
     expect(email).not.toContain("Police");

@@ -69,12 +69,12 @@ describe("a copy of a public lost alert, published as found", () => {
 
     expect(match.copied).toBe(true);
     expect(match.ask).toStartWith(
-      "All of this could be read in the alert of the lost animal: ask for something that is not in it.",
+      "All of this could be read in the alert for the lost animal: ask for something that is not in it.",
     );
     expect(match.summary).not.toContain("name");
     for (const { slug } of [lost, copy]) {
       const page = await world.text(`/alerts/${slug}`);
-      expect(page).toContain("could be read in the alert of the lost animal");
+      expect(page).toContain("could be read in the alert for the lost animal");
       expect(page).not.toMatch(/\d+% chance/);
     }
   });

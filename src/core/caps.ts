@@ -18,9 +18,9 @@ export const CAPS = {
   eraseEmailsPerCountedMailbox: { max: 10, windowMs: DAY_MS },
   /** Sign-in links of a moderator, those of a member of an organisation, or manage links. */
   linkEmailsPerMailbox: { max: 5, windowMs: DAY_MS },
-  /** The same with those that are sent although `linkEmailsPerMailbox` is full, ... */
+  /** Those emails together with the extra ones that are sent when `linkEmailsPerMailbox` is full. */
   linkEmailsPerMailboxInAll: { max: 8, windowMs: DAY_MS },
-  /** ... each at the request of a network that has caused none. */
+  /** Extra emails at the request of one network, which has caused none before. */
   linkEmailsPerMailboxAndNewNetwork: { max: 1, windowMs: DAY_MS },
   /** Emails about reports, which go to all moderators. */
   reportEmails: { max: 1, windowMs: 10 * MINUTE_MS },

@@ -206,7 +206,7 @@ export type EmailContent =
         /** The reader's own. */
         readonly alert: EmailAlert;
         readonly other: EmailAlert;
-        /** As in an email about one match. */
+        /** Score, as in an email about one match. */
         readonly score: number | null;
         readonly repeats?: boolean;
         /** Absent in emails queued by earlier versions. */

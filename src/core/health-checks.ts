@@ -196,9 +196,9 @@ export function mailboxReading(
 /** `unconfirmed`: requests of the last hour that nobody confirmed, up to the cap on them. */
 export function unconfirmedRequests(unconfirmed: number): CheckResult {
   const { max } = CAPS.unconfirmedRequests;
-  if (unconfirmed < max) return ok("Requests are confirmed, or few");
+  if (unconfirmed < max) return ok("Few requests wait for their confirmation");
   return warn(
-    `${max} requests or more of the last hour wait for their confirmation: networks with more than their share are refused`,
+    `At least ${max} requests of the last hour wait for their confirmation, so networks above their share are refused`,
     "If this is an attack, find its networks in the reverse proxy's log and block them there.",
   );
 }

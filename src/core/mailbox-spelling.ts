@@ -8,7 +8,6 @@ type Provider = {
   readonly fold?: (name: string) => string;
   /** True if `anything@name.domain` reaches `name@domain`. */
   readonly hasSubdomains?: boolean;
-  readonly source: string;
 };
 
 const FASTMAIL_DOMAINS =
@@ -16,21 +15,22 @@ const FASTMAIL_DOMAINS =
 
 const PROVIDERS: readonly Provider[] = [
   {
+    // https://support.google.com/mail/answer/7436150
     domains: ["gmail.com", "googlemail.com"],
     fold: (name) => name.replaceAll(".", ""),
-    source: "https://support.google.com/mail/answer/7436150",
   },
   {
+    // https://proton.me/support/addresses-and-aliases
     // Dots, hyphens and underscores: https://www.sindastra.de/p/1775/protonmail-dots-hyphens-and-underscores
     domains: ["proton.me", "protonmail.com", "protonmail.ch", "pm.me"],
     fold: (name) => name.replaceAll(/[._-]/g, ""),
-    source: "https://proton.me/support/addresses-and-aliases",
   },
   {
+    // https://support.apple.com/118230
     domains: ["icloud.com", "me.com", "mac.com"],
-    source: "https://support.apple.com/118230",
   },
   {
+    // https://yandex.com/support/id/authorization/email.html
     // One name has all domains: https://yandex.com/support/domain/additional/mailbox-alias.xml; a hyphen stands for a dot.
     domains: [
       "yandex.ru",
@@ -39,12 +39,11 @@ const PROVIDERS: readonly Provider[] = [
       ),
     ],
     fold: (name) => name.replaceAll("-", "."),
-    source: "https://yandex.com/support/id/authorization/email.html",
   },
+  // https://www.fastmail.help/hc/en-us/articles/360060591053
   ...FASTMAIL_DOMAINS.split(" ").map((domain): Provider => ({
     domains: [domain],
     hasSubdomains: true,
-    source: "https://www.fastmail.help/hc/en-us/articles/360060591053",
   })),
 ];
 

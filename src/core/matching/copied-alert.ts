@@ -27,7 +27,7 @@ export function isCopied(one: Comparable, other: Comparable): boolean {
 const TEXTS = ["description", "landmark", "color", "breed"] as const;
 const TRAITS = ["color", "breed", "size", "sex", "age"] as const;
 
-/** As the score compares names. */
+/** True if the names have a word in common, which is how the score compares them. */
 function sharesName(lost: Comparable, found: Comparable): boolean {
   const words = tokenize(lost.name ?? "");
   return tokenize(found.name ?? "").some((word) => words.includes(word));

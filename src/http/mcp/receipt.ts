@@ -44,7 +44,7 @@ export function failedPhotoNote({ position, reason }: FailedPhoto): string {
 
 function removedNote({ field, kinds }: Removed): string {
   if (kinds.includes(OFFICIAL_NAME))
-    return `The ${field} is not shown: it holds a name or word of this site, a shelter or an authority.`;
+    return `The ${field} is not shown: it contains a name that belongs to this site, a shelter or an authority.`;
   return `Removed from ${field}, because contact and payment details must not be public: ${kinds.join(", ")}.`;
 }
 
