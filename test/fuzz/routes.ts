@@ -316,6 +316,10 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "GET /confirm/:token/not-me": opened("confirm"),
   "POST /confirm/:token/not-me": posted(opened("confirm")),
   "POST /confirm/:token/allow": posted(opened("confirm")),
+  "POST /confirm/:token/elsewhere": posted(
+    opened("confirm"),
+    form(fc.record({ request: oddText })),
+  ),
 
   "GET /manage": page,
   "POST /manage": posted(page, form(formValues(linksInput).any)),
