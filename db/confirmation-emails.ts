@@ -137,7 +137,11 @@ async function sendConfirmation(
   const { pending } = tx.tables;
   const [row] = await tx.db.update(pending).set({ emailedAt: now }).where(which).returning();
   if (row === undefined) return;
-  await insertEmails(tx, [email], `pending:${row.repeats ?? row.id}`);
+  const about = row.repeats ?? row.id;
+  // The link opens the request that this one repeats, so no other email about that is due.
+  if (about !== row.id)
+    await tx.db.update(pending).set({ emailedAt: now }).where(eq(pending.id, about));
+  await insertEmails(tx, [email], `pending:${about}`);
   await noteEmail(tx, row, email.id, now);
 }
 

@@ -95,6 +95,55 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
       expect(await emailCount()).toBe(before);
     });
 
+    test("that repeat one without an email get it as soon as the mailbox can get one, with what it will show", async () => {
+      await store.stopEmails("mark", null, DAWN);
+      const first = await ask({ networkHash: "owner" });
+      const repeat = (nth: number) => {
+        const { contentHash } = first;
+        const times = {
+          createdAt: DAWN + nth * MINUTE,
+          expiresAt: DAWN + nth * MINUTE + CONFIRM_MS,
+        };
+        const pending = makePending({ contentHash, networkHash: "owner", ...times });
+        const { content } = makeEmail();
+        if (content.kind !== "confirm") throw new Error(content.kind);
+        const email = makeEmail({ content: { ...content, shortCode: pending.names!.shortCode } });
+        const send = () => store.addPending(makeRequest({ pending, email }), times.createdAt);
+        return { pending, email, send };
+      };
+      const [early, again, third] = [repeat(1), repeat(2), repeat(3)];
+      expect(await emails(early.send)).toBe(0);
+      const mailbox = { mailboxHash: "another", addressHash: first.addressHash };
+      const unsent = async () => {
+        const { elsewhere } = await store.waitingRequests(mailbox, DAWN, 100);
+        return elsewhere.map(({ pending }) => pending.id);
+      };
+      expect(await unsent()).toEqual([first.id]);
+      await store.allowEmails(first.addressHash);
+
+      expect(await emails(again.send)).toBe(1);
+
+      const [sent] = await store.leaseEmails(DAWN + HOUR, MINUTE, 1);
+      expect(sent?.content).toMatchObject({
+        shortCode: first.names!.shortCode,
+        expiresAt: first.expiresAt,
+      });
+      expect(await emails(third.send)).toBe(0);
+      expect(await unsent()).toEqual([]);
+      expect(await store.pendingByToken(again.pending.tokenHash)).toEqual(first);
+      expect(await store.listedMailbox(again.pending.tokenHash, DAWN + HOUR)).not.toBeNull();
+    });
+
+    test("that repeat one which has ended get no email", async () => {
+      await store.stopEmails("mark", null, DAWN);
+      const idempotencyHash = "key and content";
+      const first = await ask({ networkHash: "owner", idempotencyHash });
+      await store.confirmPending(first.id, publicationOf(first), DAWN + MINUTE);
+      await store.allowEmails("mark");
+
+      expect(await emails(() => ask({ idempotencyHash }, DAWN + HOUR))).toBe(0);
+    });
+
     /** Fills the budget of a mailbox with publications of as many networks. */
     const fill = async (about: Partial<Pending> = {}, now = DAWN) => {
       for (let nth = 0; nth < PER_DAY; nth++)

@@ -31,8 +31,8 @@ export type NewRequest = EmailLimits & {
 
 export type NewRequestOutcome =
   /**
-   * Stored. A repetition within ten minutes, or with the same idempotency hash within 48 hours, sends no email and gets the
-   * names of the first request; its page shows the first request and cannot change it. The outcome is the same for a
+   * Stored. A repetition within ten minutes, or with the same idempotency hash within 48 hours, sends an email only if none
+   * about the first request was sent, and gets its names; its page shows the first request and cannot change it. The outcome is the same for a
    * mailbox over its budget or one that stopped emails.
    */
   | { readonly kind: "kept"; readonly pending: Pending }
