@@ -80,11 +80,15 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
         return [];
       case "zones_full":
         throw new Fault("conflict", { reason: "zones_full", max: STOCKS.zonesPerMailbox });
-      case "limited":
-        if (ofAssistants.length > 0) throw tooManyWrites(ports, pending.kind, outcome.retryAt, now);
-        throw tooMany(ports, pending.kind, outcome.retryAt, now, {
-          reason: pending.kind === "sighting" ? "sender_sightings_full" : "sender_messages_full",
+      case "limited": {
+        const { kind } = pending;
+        const { retryAt } = outcome;
+        if (retryAt === (await ports.store.limitedUntil(ofAssistants, now)))
+          throw tooManyWrites(ports, kind, retryAt, now);
+        throw tooMany(ports, kind, retryAt, now, {
+          reason: kind === "sighting" ? "sender_sightings_full" : "sender_messages_full",
         });
+      }
     }
   }
 
