@@ -143,6 +143,21 @@ test("a mailbox that sent three messages of assistants about one alert today is 
   await world.end();
 });
 
+test("a request of an assistant that got no email gets none by its waiting page either, as long as the pool is full", async () => {
+  const world = await createWorld(HOSTED);
+  const ask = (email: string) =>
+    world.post("/subscribe", { lat: "1", lng: "1", radiusKm: "5", email }, {}, CLAUDE);
+  for (let nth = 0; nth < HALF; nth++) await ask(`invented${nth}@gmail.com`);
+  const waiting = (await ask("late@gmail.com")).headers.get("Location") ?? "";
+  world.jump(2 * MINUTE);
+
+  const again = await world.post(`${waiting}/again`);
+
+  expect(again.status).toBe(303);
+  expect(await emailsTo(world, "late@gmail.com")).toBe(0);
+  await world.end();
+});
+
 test("the whole pool is refused only beyond a thousand unconfirmed requests of a kind an hour, known mailboxes alike", async () => {
   const world = await createWorld(HOSTED);
   const publish = (email: string, from = CLAUDE) => {

@@ -9,7 +9,7 @@ import {
 import { STOCKS } from "../caps.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
-import { type Caller, smallDomainHit, tooMany } from "../limits.ts";
+import { type Caller, isSharedNetwork, smallDomainHit, tooMany } from "../limits.ts";
 import { isWaiting, RESEND_WINDOW_MS, namesInDraft, type Pending } from "./pending.ts";
 import type { Ports } from "../ports.ts";
 
@@ -46,7 +46,7 @@ export function createWaitingPage(ports: Ports) {
     async resendEmail(ticket: string): Promise<void> {
       const pending = await pendingOf(ticket);
       const now = ports.clock();
-      const { id, email, createdAt, sealedToken } = pending;
+      const { id, email, networkHash, createdAt, sealedToken } = pending;
       const resendAt = createdAt + RESEND_WINDOW_MS;
       if (now < resendAt && now >= createdAt) throw tooMany(ports, "again", resendAt, now);
       const isResent =
@@ -55,7 +55,7 @@ export function createWaitingPage(ports: Ports) {
           id,
           {
             email: await confirmationEmail(ports, { ...pending, sealedToken }, now),
-            isShared: false,
+            isShared: isSharedNetwork(ports, networkHash),
             domain: smallDomainHit(ports.secrets, email),
           },
           now,
