@@ -25,8 +25,8 @@ export function requestQueries(tools: StoreTools) {
       return write(subjectsOfRequest(request), async (tx) => {
         const refusal = await refusalOf(tx, request, now);
         if (refusal !== null) return refusal;
-        const code = request.shortCode;
-        if (code !== null && !(await reserveCode(tx, code))) return { kind: "code_taken" };
+        const code = request.pending.names?.shortCode;
+        if (code !== undefined && !(await reserveCode(tx, code))) return { kind: "code_taken" };
         await noteHits(tx, request.hits, now);
         const repeated = await firstRequest(tx, request.pending, now);
         if (repeated !== null) {

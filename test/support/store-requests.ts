@@ -40,7 +40,7 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
         ...times,
         ...about,
       });
-      return store.correctAddress(old.id, makeRequest({ pending, shortCode: null }), now);
+      return store.correctAddress(old.id, makeRequest({ pending }), now);
     }
 
     test("get one second email", async () => {
@@ -421,7 +421,7 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
 
       const outcome = await store.correctAddress(
         old.id,
-        makeRequest({ pending, shortCode: null, hits }),
+        makeRequest({ pending, hits }),
         DAWN + MINUTE,
       );
 

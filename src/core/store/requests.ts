@@ -9,24 +9,18 @@ import type { Sighting } from "../sightings/sighting.ts";
 import type { Zone } from "../zones/zone.ts";
 import type { PrivateLink } from "./links.ts";
 
-/** Limits on confirmation emails beside the budget of their mailbox. Beyond them a request waits without an email. */
-type EmailLimits = {
-  /** True for a network of hosted assistants, which has limits of its own. */
-  readonly isShared: boolean;
-  /** Limit on emails to the mailboxes of one mail domain that never confirmed anything; null for large providers. */
-  readonly domain: Hit | null;
-};
-
 /** New pending action with its confirmation email. */
-export type NewRequest = EmailLimits & {
+export type NewRequest = {
   readonly pending: Pending;
   readonly email: Email;
-  /** Short code to reserve, for a publication. */
-  readonly shortCode: string | null;
   /** Limits that the request counts against, including a repeated one. */
   readonly hits: readonly Hit[];
   /** Limit on requests of this kind from its network that nobody confirmed; null for none. */
   readonly unconfirmed: Cap | null;
+  /** True for a network of hosted assistants, whose emails have a limit of their own. */
+  readonly isShared: boolean;
+  /** Limit on emails to the mailboxes of one mail domain that never confirmed anything; null for large providers. */
+  readonly domain: Hit | null;
 };
 
 export type NewRequestOutcome =
@@ -70,9 +64,6 @@ export type ConfirmOutcome =
   /** The data that the changes are based on was modified. The action still waits: compute the changes again. */
   | { readonly kind: "outdated" };
 
-/** Second email about a request. */
-export type ResentEmail = EmailLimits & { readonly email: Email };
-
 /** Mailbox as two keyed hashes: of exactly this spelling, and of its normalised address. */
 export type ListedMailbox = { readonly mailboxHash: string; readonly addressHash: string };
 
@@ -84,6 +75,7 @@ export type WaitingRequest = {
 };
 
 export interface RequestStore {
+  /** Adds a request, and reserves the short code of a publication. */
   addPending(request: NewRequest, now: number): Promise<NewRequestOutcome>;
   pending(id: string): Promise<Pending | null>;
   pendingByToken(tokenHash: string): Promise<Pending | null>;
@@ -118,7 +110,11 @@ export interface ConfirmationStore {
    * Sends a second email about a waiting action if its mailbox can get one. Returns false if this was called before or the
    * action no longer waits.
    */
-  resend(pendingId: string, email: ResentEmail, now: number): Promise<boolean>;
+  resend(
+    pendingId: string,
+    request: Pick<NewRequest, "email" | "isShared" | "domain">,
+    now: number,
+  ): Promise<boolean>;
   /** "This was not me": drops the action with its content, and stops confirmation emails to its address. */
   disownPending(pendingId: string, tokenHash: string, now: number): Promise<void>;
   /** Stops confirmation emails to an address and ends its waiting actions. `tokenHash`: link that can undo it. */
