@@ -65,7 +65,7 @@ export function networkFor(ports: LimitPorts, kind: PendingKind, caller: Caller)
 }
 
 /** Limit that a request from a network of hosted assistants counts against once it is confirmed: that of its mailbox. */
-export function hitsOnceConfirmed(
+export function confirmationHits(
   ports: LimitPorts,
   { kind, networkHash, addressHash }: Pick<Pending, "kind" | "networkHash" | "addressHash">,
 ): Hit[] {
