@@ -58,21 +58,18 @@ export function confirmationEmailQueries(tools: StoreTools) {
       );
     },
 
-    waitingRequests: async (mailbox, now, limit) => ({
-      own: await waiting(
-        and(eq(pending.mailboxHash, mailbox.mailboxHash), isListed(tools, now)),
-        limit,
-      ),
-      elsewhere: await waiting(isElsewhere(tools, mailbox, now), limit),
-    }),
+    waitingRequests: (mailboxHash, now, limit) =>
+      waiting(and(eq(pending.mailboxHash, mailboxHash), isListed(tools, now)), limit),
 
-    async sendElsewhere(mailbox, pendingId, email, now) {
+    otherSpellings: (mailbox, now, limit) => waiting(isOtherSpelling(tools, mailbox, now), limit),
+
+    async sendToOtherSpelling(mailbox, pendingId, email, now) {
       const { addressHash } = mailbox;
       await write([mailboxSubject(addressHash)], async (tx) => {
         const sent = (await unanswered(tx, addressHash, now)).length;
         const isFull = sent >= 2 * CAPS.confirmationEmailsPerMailbox.max;
         if (isFull || !(await takesEmails(tx, addressHash))) return;
-        const which = and(eq(pending.id, pendingId), isElsewhere(tx, mailbox, now));
+        const which = and(eq(pending.id, pendingId), isOtherSpelling(tx, mailbox, now));
         await sendConfirmation(tx, which, email, now);
       });
     },
@@ -92,7 +89,7 @@ function isListed({ tables: { pending } }: Reader, now: number): SQL | undefined
 }
 
 /** Condition for a request that waits for another spelling of a mailbox, and of which no email was sent. */
-function isElsewhere(reader: Reader, mailbox: ListedMailbox, now: number): SQL | undefined {
+function isOtherSpelling(reader: Reader, mailbox: ListedMailbox, now: number): SQL | undefined {
   const { pending } = reader.tables;
   return and(
     eq(pending.addressHash, mailbox.addressHash),

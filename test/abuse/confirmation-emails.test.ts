@@ -262,7 +262,7 @@ test.each([
     for (let nth = 0; nth < 30; nth++)
       await publish(world, other.replace("@", `+${nth}@`), network(nth), `${nth}`);
     const form = formOf(await world.text(link), code);
-    expect(form?.action).toBe(`${link}/elsewhere`);
+    expect(form?.action).toBe(`${link}/other-spelling`);
 
     for (const press of [form, form]) await world.post(press?.action ?? "", press?.fields ?? {});
 

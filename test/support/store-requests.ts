@@ -114,10 +114,8 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
       const [early, again, third] = [repeat(1), repeat(2), repeat(3)];
       expect(await emails(early.send)).toBe(0);
       const mailbox = { mailboxHash: "another", addressHash: first.addressHash };
-      const unsent = async () => {
-        const { elsewhere } = await store.waitingRequests(mailbox, DAWN, 100);
-        return elsewhere.map(({ pending }) => pending.id);
-      };
+      const unsent = async () =>
+        (await store.otherSpellings(mailbox, DAWN, 100)).map(({ pending }) => pending.id);
       expect(await unsent()).toEqual([first.id]);
       await store.allowEmails(first.addressHash);
 
@@ -202,7 +200,9 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
     describe("listed behind the link of an email", () => {
       const mailbox = { mailboxHash: "spelling", addressHash: "mark" };
       const list = async (now = DAWN, limit = 100) =>
-        (await store.waitingRequests(mailbox, now, limit)).own.map(({ pending }) => pending.id);
+        (await store.waitingRequests(mailbox.mailboxHash, now, limit)).map(
+          ({ pending }) => pending.id,
+        );
 
       test("are found for 48 hours, whatever became of its own request, if an email brought it", async () => {
         const [confirmed, disowned, moved] = [await ask(), await ask(), await ask()];
@@ -248,7 +248,7 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
         const watched = await ask({ ...zone, networkHash: "other" }, at(1));
         const own = await ask({ networkHash: "owner" }, at(2));
         const late = await ask({ networkHash: "stranger" }, at(3));
-        const { own: rows } = await store.waitingRequests(mailbox, at(4), 100);
+        const rows = await store.waitingRequests(mailbox.mailboxHash, at(4), 100);
 
         expect(rows.map(({ pending, isNewest }) => [pending.id, isNewest])).toEqual([
           [own.id, true],
@@ -278,12 +278,10 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
           await ask({ mailboxHash: `spelling ${nth}`, networkHash: `network ${nth}` });
         const own = await ask({ networkHash: "owner" });
         const foreign = await ask({ addressHash: "foreign", mailboxHash: "foreign" });
-        const elsewhere = async () =>
-          (await store.waitingRequests(mailbox, DAWN, 100)).elsewhere.map(
-            ({ pending }) => pending.id,
-          );
-        const send = (id = "") => store.sendElsewhere(mailbox, id, makeEmail(), DAWN);
-        const before = await elsewhere();
+        const unsent = async () =>
+          (await store.otherSpellings(mailbox, DAWN, 100)).map(({ pending }) => pending.id);
+        const send = (id = "") => store.sendToOtherSpelling(mailbox, id, makeEmail(), DAWN);
+        const before = await unsent();
         expect(before).toHaveLength(2 * PER_DAY);
 
         expect(await emails(() => send(own.id))).toBe(0);
@@ -291,7 +289,7 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
         for (const id of before.slice(0, PER_DAY)) expect(await emails(() => send(id))).toBe(1);
         expect(await emails(() => send(before[0]))).toBe(0);
         expect(await emails(() => send(before[PER_DAY]))).toBe(0);
-        expect(await elsewhere()).toEqual(before.slice(PER_DAY));
+        expect(await unsent()).toEqual(before.slice(PER_DAY));
       });
     });
 

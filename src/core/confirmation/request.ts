@@ -312,32 +312,42 @@ export async function confirmationEmail(
   pending: Pending & { readonly sealedToken: string },
   now: number,
 ): Promise<Email> {
-  const { kind: action, email: to, language, sealedToken, expiresAt } = pending;
-  const facts = await factsOf(ports, pending);
-  const content = { kind: "confirm" as const, action, ...facts, sealedToken, expiresAt };
+  const { kind: action, email: to, language, names, payload, sealedToken, expiresAt } = pending;
+  const alert = await alertAbout(ports, payload);
+  const shortCode = names?.shortCode ?? alert?.shortCode ?? null;
+  const point =
+    payload?.kind === "publish"
+      ? payload.draft.point
+      : payload?.kind === "zone"
+        ? payload.zone.point
+        : alert?.point;
+  const timeZone = point === undefined ? "UTC" : timeZoneAt(point);
+  const content = {
+    kind: "confirm" as const,
+    action,
+    shortCode,
+    timeZone,
+    sealedToken,
+    expiresAt,
+  };
   return emailTo(ports.dice, { to, language }, content, now, expiresAt);
 }
 
-/** Facts about a request, of which none was written by its requester: short code and time zone of its alert or zone. */
-export async function factsOf(
-  { store }: Pick<Ports, "store">,
+/** Short code of the alert that a request is about; null for a zone. */
+export async function shortCodeOf(
+  ports: Pick<Ports, "store">,
   { names, payload }: Pick<Pending, "names" | "payload">,
-): Promise<{ readonly shortCode: string | null; readonly timeZone: string }> {
-  const shortCode = names?.shortCode ?? null;
-  switch (payload?.kind) {
-    case undefined:
-      return { shortCode, timeZone: "UTC" };
-    case "publish":
-      return { shortCode, timeZone: timeZoneAt(payload.draft.point) };
-    case "zone":
-      return { shortCode, timeZone: timeZoneAt(payload.zone.point) };
-    case "message":
-    case "sighting": {
-      const alert = await store.alert({ by: "id", id: payload.alertId });
-      if (alert === null) return { shortCode, timeZone: "UTC" };
-      return { shortCode: alert.shortCode, timeZone: timeZoneAt(alert.point) };
-    }
-  }
+): Promise<string | null> {
+  return names?.shortCode ?? (await alertAbout(ports, payload))?.shortCode ?? null;
+}
+
+/** Alert that a message or sighting is about; null for other requests. */
+async function alertAbout(
+  { store }: Pick<Ports, "store">,
+  payload: PendingPayload | null,
+): Promise<Alert | null> {
+  const isAbout = payload?.kind === "message" || payload?.kind === "sighting";
+  return isAbout ? store.alert({ by: "id", id: payload.alertId }) : null;
 }
 
 /** Receipt of a request. A repeated request gets the receipt of the first. */

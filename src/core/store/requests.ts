@@ -132,23 +132,25 @@ export interface ConfirmationStore {
    */
   listedMailbox(tokenHash: string, now: number): Promise<ListedMailbox | null>;
   /**
-   * Actions that wait for exactly this spelling of a mailbox, and those for its other spellings of which no email was sent.
-   * The newest of each network and kind come first, then publications, then those of networks that began to ask later, so
-   * that repeated requests displace no newcomer.
+   * Actions that wait for exactly this spelling of a mailbox. The newest of each network and kind come first, then
+   * publications, then those of networks that began to ask later, so that repeated requests displace no newcomer.
    */
   waitingRequests(
+    mailboxHash: string,
+    now: number,
+    limit: number,
+  ): Promise<readonly WaitingRequest[]>;
+  /** Actions that wait for other spellings of a mailbox, and of which no email was sent, in the same order. */
+  otherSpellings(
     mailbox: ListedMailbox,
     now: number,
     limit: number,
-  ): Promise<{
-    readonly own: readonly WaitingRequest[];
-    readonly elsewhere: readonly WaitingRequest[];
-  }>;
+  ): Promise<readonly WaitingRequest[]>;
   /**
    * Sends the email about an action that waits for another spelling of the mailbox without one, as long as the mailbox
    * takes emails and gets no more than twice its budget.
    */
-  sendElsewhere(
+  sendToOtherSpelling(
     mailbox: ListedMailbox,
     pendingId: string,
     email: Email,

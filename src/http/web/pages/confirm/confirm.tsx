@@ -25,7 +25,7 @@ import { photoNamed, sendPhoto } from "../../photos.ts";
 import { withPlaceErrors } from "../../form/location-field.tsx";
 import { type Editing, FROM_PAGE, reviewPage } from "./review.tsx";
 import { lastPage } from "../../components/text-page.tsx";
-import { ELSEWHERE_ID, withWaitingList } from "./waiting-list.tsx";
+import { REQUEST_ID, withWaitingList } from "./waiting-list.tsx";
 
 const FREQUENCY = "frequency";
 
@@ -112,15 +112,16 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
     return seeAllowed(c, ctx.links.notMe(token));
   });
 
-  post("/confirm/:token/elsewhere", async (c, ctx) => {
-    const form = await readForm(c, [ELSEWHERE_ID]);
+  post("/confirm/:token/other-spelling", async (c, ctx) => {
+    const form = await readForm(c, [REQUEST_ID]);
     const token = c.req.param("token");
-    await service.sendElsewhere(token, form[ELSEWHERE_ID] ?? "");
+    await service.sendToOtherSpelling(token, form[REQUEST_ID] ?? "");
     return seeOther(c, local(ctx.links.confirm(token)));
   });
 
   async function withList(ctx: PageContext, token: string, page: Page): Promise<Page> {
-    return withWaitingList(page, await service.waitingBehind(token), ctx.links.confirm(token));
+    const { otherSpellings: requests, ...own } = await service.waitingBehind(token);
+    return withWaitingList(page, own, { requests, link: ctx.links.confirm(token) });
   }
 
   async function pageOf(
