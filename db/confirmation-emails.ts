@@ -63,14 +63,16 @@ export function confirmationEmailQueries(tools: StoreTools) {
 
     otherSpellings: (mailbox, now, limit) => waiting(isOtherSpelling(tools, mailbox, now), limit),
 
-    async sendToOtherSpelling(mailbox, pendingId, email, now) {
+    sendToOtherSpelling(mailbox, pendingId, email, now) {
       const { addressHash } = mailbox;
-      await write([mailboxSubject(addressHash)], async (tx) => {
+      return write([mailboxSubject(addressHash)], async (tx) => {
+        const which = and(eq(pending.id, pendingId), isOtherSpelling(tx, mailbox, now));
+        if (!(await hasRow(tx, pending, which))) return "not_listed";
         const sent = (await unanswered(tx, addressHash, now)).length;
         const isFull = sent >= 2 * CAPS.confirmationEmailsPerMailbox.max;
-        if (isFull || !(await takesEmails(tx, addressHash))) return;
-        const which = and(eq(pending.id, pendingId), isOtherSpelling(tx, mailbox, now));
+        if (isFull || !(await takesEmails(tx, addressHash))) return "full";
         await sendConfirmation(tx, which, email, now);
+        return "sent";
       });
     },
 

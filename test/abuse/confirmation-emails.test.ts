@@ -264,12 +264,27 @@ test.each([
     const form = formOf(await world.text(link), code);
     expect(form?.action).toBe(`${link}/other-spelling`);
 
-    for (const press of [form, form]) await world.post(press?.action ?? "", press?.fields ?? {});
+    const press = async () => {
+      const answer = await world.post(form?.action ?? "", form?.fields ?? {});
+      return world.text(answer.headers.get("Location") ?? "");
+    };
+    expect(await press()).toContain("sending the email to that address now.");
+    expect(await press()).toContain("We have already sent that email");
 
     expect(await emailsTo(world, victim)).toBe(1);
     expect(await wayTo(world, victim, code)).toBe("email");
     expect(await emailsTo(world, other)).toBe(DAYS_CAP);
     expect(formOf(await world.text(link), code)).toBeNull();
+    const answers = [];
+    for (let nth = 0; nth < DAYS_CAP; nth++) {
+      const { action, fields } = formOf(await world.text(link), "\\w{6}") ?? { action: "" };
+      answers.push((await world.post(action, fields)).headers.get("Location"));
+    }
+    expect(answers).toEqual([
+      ...Array(DAYS_CAP - 1).fill(`${link}?email=sent`),
+      `${link}?email=full`,
+    ]);
+    expect(await world.text(answers.at(-1) ?? "")).toContain("We did not send that email");
     await world.end();
   },
 );

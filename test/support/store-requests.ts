@@ -284,12 +284,20 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
         const before = await unsent();
         expect(before).toHaveLength(2 * PER_DAY);
 
-        expect(await emails(() => send(own.id))).toBe(0);
-        expect(await emails(() => send(foreign.id))).toBe(0);
-        for (const id of before.slice(0, PER_DAY)) expect(await emails(() => send(id))).toBe(1);
-        expect(await emails(() => send(before[0]))).toBe(0);
-        expect(await emails(() => send(before[PER_DAY]))).toBe(0);
+        const count = await emailCount();
+        for (const id of [own.id, foreign.id, "unknown"]) expect(await send(id)).toBe("not_listed");
+        expect(await emailCount()).toBe(count);
+        for (const id of before.slice(0, PER_DAY)) expect(await send(id)).toBe("sent");
+        expect(await send(before[0])).toBe("not_listed");
+        expect(await send(before[PER_DAY])).toBe("full");
+        expect(await emailCount()).toBe(count + PER_DAY);
         expect(await unsent()).toEqual(before.slice(PER_DAY));
+
+        await store.stopEmails(mailbox.addressHash, null, DAWN);
+        const late = await ask({ mailboxHash: "late spelling" }, DAWN + DAY);
+        expect(await store.sendToOtherSpelling(mailbox, late.id, makeEmail(), DAWN + DAY)).toBe(
+          "full",
+        );
       });
     });
 

@@ -2,7 +2,7 @@ import { STOCKS } from "../caps.ts";
 import { Fault } from "../fault.ts";
 import { hashMailbox } from "../mailbox-hash.ts";
 import type { Ports } from "../ports.ts";
-import type { WaitingRequest } from "../store/requests.ts";
+import type { OtherSpellingOutcome, WaitingRequest } from "../store/requests.ts";
 import type { Pending } from "./pending.ts";
 import { confirmationEmail, shortCodeOf } from "./request.ts";
 
@@ -75,16 +75,17 @@ export function createWaitingList(ports: Ports) {
     /** List for the reader of an erasure link. */
     waitingFor: (email: string): Promise<OwnList> => ownList(hashMailbox(secrets, email), null),
 
-    /** Sends the email about a request for another spelling of the mailbox. Throws `not_found`. */
-    async sendToOtherSpelling(token: string, requestId: string): Promise<void> {
+    /** Sends the email about a request for another spelling of the mailbox. Throws `not_found` for a link without a list. */
+    async sendToOtherSpelling(token: string, requestId: string): Promise<OtherSpellingOutcome> {
       const now = ports.clock();
       const mailbox = await store.listedMailbox(secrets.tokenHash(token), now);
+      if (mailbox === null) throw new Fault("not_found", { reason: "link_dead" });
       const pending = await store.pending(requestId);
-      if (mailbox === null || pending === null || pending.sealedToken === null)
-        throw new Fault("not_found", { reason: "link_dead" });
+      if (pending?.addressHash !== mailbox.addressHash || pending.sealedToken === null)
+        return "not_listed";
       const { sealedToken } = pending;
       const email = await confirmationEmail(ports, { ...pending, sealedToken }, now);
-      await store.sendToOtherSpelling(mailbox, requestId, email, now);
+      return store.sendToOtherSpelling(mailbox, requestId, email, now);
     },
   };
 }

@@ -67,6 +67,12 @@ export type ConfirmOutcome =
 /** Mailbox as two keyed hashes: of exactly this spelling, and of its normalised address. */
 export type ListedMailbox = { readonly mailboxHash: string; readonly addressHash: string };
 
+/**
+ * Outcome of having an email sent to another spelling of a mailbox. `full`: the mailbox got twice its budget, or takes no
+ * emails; `not_listed`: no such request waits without an email.
+ */
+export type OtherSpellingOutcome = "sent" | "full" | "not_listed";
+
 /** Request that waits for a mailbox. */
 export type WaitingRequest = {
   readonly pending: Pending;
@@ -146,16 +152,13 @@ export interface ConfirmationStore {
     now: number,
     limit: number,
   ): Promise<readonly WaitingRequest[]>;
-  /**
-   * Sends the email about an action that waits for another spelling of the mailbox without one, as long as the mailbox
-   * takes emails and gets no more than twice its budget.
-   */
+  /** Sends the email about an action that waits for another spelling of the mailbox without one. */
   sendToOtherSpelling(
     mailbox: ListedMailbox,
     pendingId: string,
     email: Email,
     now: number,
-  ): Promise<void>;
+  ): Promise<OtherSpellingOutcome>;
   /** Count of unconfirmed requests within the last hour, up to the cap on them. */
   unconfirmedRequests(now: number): Promise<number>;
 }
