@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { CAPS } from "../src/core/caps.ts";
-import { BUDGET_MS, hasRoom } from "../src/core/confirmation/mailbox-budget.ts";
-import { CONFIRM_MS, type Pending } from "../src/core/confirmation/pending.ts";
+import { CONFIRM_MS, hasRoom, type Pending } from "../src/core/confirmation/pending.ts";
 import type { ListedMailbox, NewRequest } from "../src/core/store/requests.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertEmails } from "./outbox.ts";
@@ -195,10 +194,11 @@ export async function unanswered(
   addressHash: string,
   now: number,
 ): Promise<string[]> {
+  const { windowMs } = CAPS.confirmationEmailsPerMailbox;
   const isCounted = and(
     eq(confirmationEmail.addressHash, addressHash),
     eq(confirmationEmail.answered, false),
-    isRecent(confirmationEmail.sentAt, now, BUDGET_MS),
+    isRecent(confirmationEmail.sentAt, now, windowMs),
   );
   const { networkHash } = confirmationEmail;
   const rows = await db.select({ networkHash }).from(confirmationEmail).where(isCounted);

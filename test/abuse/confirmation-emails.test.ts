@@ -79,7 +79,7 @@ test.each([
 
 test("without the places that are kept, strangers take the victim's email", async () => {
   const placeless = {
-    module: "src/core/confirmation/mailbox-budget.ts",
+    module: "src/core/confirmation/pending.ts",
     name: "hasRoom",
     instead: "(networks) => networks.length < 5",
   };
