@@ -119,7 +119,7 @@ async function siege(create: typeof createWorld, ask: typeof publish | typeof su
 }
 
 const WHERE =
-  "If this address can get an email now, it takes a minute. If it had emails from us today, open the newest: everything that waits is listed there.";
+  "If we can email this address right now, the email arrives within a minute. If it has already had emails from us today, open the newest one: its page lists everything that is waiting.";
 
 test("strangers fill everything from sixty networks: the page behind the newest email lists the victim's publication within a minute, and its waiting page says so", async () => {
   const found = await siege(createWorld, publish);
@@ -194,7 +194,7 @@ test("the list stays behind a link whose own request was confirmed, refused or m
 
   const { code, page } = await publish(world, VICTIM, HOME);
 
-  expect(page).toContain("the page behind it allows our emails again");
+  expect(page).toContain("its page has a button that allows our emails again");
   for (const link of [gone, confirmed, refused, `${refused}/not-me`])
     expect([link, listOn(await world.text(link)).map((entry) => entry.code)]).toEqual([
       link,
