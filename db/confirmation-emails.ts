@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { CAPS } from "../src/core/caps.ts";
-import { BUDGET_MS, hasRoom } from "../src/core/confirmation/mailbox-budget.ts";
-import { CONFIRM_MS, type Pending } from "../src/core/confirmation/pending.ts";
+import { CONFIRM_MS, hasRoom, type Pending } from "../src/core/confirmation/pending.ts";
 import type { ListedMailbox, NewRequest } from "../src/core/store/requests.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertEmails } from "./outbox.ts";
@@ -58,22 +57,21 @@ export function confirmationEmailQueries(tools: StoreTools) {
       );
     },
 
-    waitingRequests: async (mailbox, now, limit) => ({
-      own: await waiting(
-        and(eq(pending.mailboxHash, mailbox.mailboxHash), isListed(tools, now)),
-        limit,
-      ),
-      elsewhere: await waiting(isElsewhere(tools, mailbox, now), limit),
-    }),
+    waitingRequests: (mailboxHash, now, limit) =>
+      waiting(and(eq(pending.mailboxHash, mailboxHash), isListed(tools, now)), limit),
 
-    async sendElsewhere(mailbox, pendingId, email, now) {
+    otherSpellings: (mailbox, now, limit) => waiting(isOtherSpelling(tools, mailbox, now), limit),
+
+    sendToOtherSpelling(mailbox, pendingId, email, now) {
       const { addressHash } = mailbox;
-      await write([mailboxSubject(addressHash)], async (tx) => {
+      return write([mailboxSubject(addressHash)], async (tx) => {
+        const which = and(eq(pending.id, pendingId), isOtherSpelling(tx, mailbox, now));
+        if (!(await hasRow(tx, pending, which))) return "not_listed";
         const sent = (await unanswered(tx, addressHash, now)).length;
         const isFull = sent >= 2 * CAPS.confirmationEmailsPerMailbox.max;
-        if (isFull || !(await takesEmails(tx, addressHash))) return;
-        const which = and(eq(pending.id, pendingId), isElsewhere(tx, mailbox, now));
+        if (isFull || !(await takesEmails(tx, addressHash))) return "full";
         await sendConfirmation(tx, which, email, now);
+        return "sent";
       });
     },
 
@@ -92,7 +90,7 @@ function isListed({ tables: { pending } }: Reader, now: number): SQL | undefined
 }
 
 /** Condition for a request that waits for another spelling of a mailbox, and of which no email was sent. */
-function isElsewhere(reader: Reader, mailbox: ListedMailbox, now: number): SQL | undefined {
+function isOtherSpelling(reader: Reader, mailbox: ListedMailbox, now: number): SQL | undefined {
   const { pending } = reader.tables;
   return and(
     eq(pending.addressHash, mailbox.addressHash),
@@ -137,7 +135,11 @@ async function sendConfirmation(
   const { pending } = tx.tables;
   const [row] = await tx.db.update(pending).set({ emailedAt: now }).where(which).returning();
   if (row === undefined) return;
-  await insertEmails(tx, [email], `pending:${row.repeats ?? row.id}`);
+  const about = row.repeats ?? row.id;
+  // The link opens the request that this one repeats, so no other email about that is due.
+  if (about !== row.id)
+    await tx.db.update(pending).set({ emailedAt: now }).where(eq(pending.id, about));
+  await insertEmails(tx, [email], `pending:${about}`);
   await noteEmail(tx, row, email.id, now);
 }
 
@@ -192,10 +194,11 @@ export async function unanswered(
   addressHash: string,
   now: number,
 ): Promise<string[]> {
+  const { windowMs } = CAPS.confirmationEmailsPerMailbox;
   const isCounted = and(
     eq(confirmationEmail.addressHash, addressHash),
     eq(confirmationEmail.answered, false),
-    isRecent(confirmationEmail.sentAt, now, BUDGET_MS),
+    isRecent(confirmationEmail.sentAt, now, windowMs),
   );
   const { networkHash } = confirmationEmail;
   const rows = await db.select({ networkHash }).from(confirmationEmail).where(isCounted);

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, lte, ne } from "drizzle-orm";
-import { hasRoom } from "../src/core/confirmation/mailbox-budget.ts";
+import { hasRoom } from "../src/core/confirmation/pending.ts";
 import { MINUTE_MS } from "../src/core/duration.ts";
 import { type DataInventory, holdsAnything } from "../src/core/erasure/erase.ts";
 import { ownerSubject } from "../src/core/push/push.ts";

@@ -13,7 +13,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { BUDGET_MS } from "../src/core/confirmation/mailbox-budget.ts";
+import { CAPS } from "../src/core/caps.ts";
 import { CONFIRMED_KEEP_MS } from "../src/core/confirmation/pending.ts";
 import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../src/core/suppression.ts";
 import { lockAlert, selectAlerts } from "./alerts.ts";
@@ -136,7 +136,10 @@ export function jobQueries(tools: StoreTools) {
         [moderation, lt(moderation.at, auditLogBefore)],
         [memberAction, lt(memberAction.at, auditLogBefore)],
         [suppression, harmless],
-        [confirmationEmail, lt(confirmationEmail.sentAt, now - BUDGET_MS)],
+        [
+          confirmationEmail,
+          lt(confirmationEmail.sentAt, now - CAPS.confirmationEmailsPerMailbox.windowMs),
+        ],
         [confirmedMailbox, lt(confirmedMailbox.confirmedAt, now - CONFIRMED_KEEP_MS)],
         [adminKey, lte(adminKey.expiresAt, now)],
         [memberKey, lte(memberKey.expiresAt, now)],

@@ -81,7 +81,7 @@ export async function insertPending(tx: Tx, fresh: Pending): Promise<void> {
   if (photos.length > 0) await usePhotos(tx, `pending:${fresh.id}`, photos);
 }
 
-type FirstRequest = Pick<Pending, "id" | "names">;
+export type FirstRequest = Pick<Pending, "id" | "names" | "expiresAt">;
 
 /**
  * First request that a new one repeats: with its content within the last ten minutes, or with its idempotency hash within
@@ -135,7 +135,7 @@ async function hasEnded(tx: Tx, result: Row<"pending">["result"]): Promise<boole
 }
 
 /**
- * Adds a request that repeats another. It sends no email and has its own waiting page, so that its requester neither sees
+ * Adds a request that repeats another. It has its own waiting page, so that its requester neither sees
  * nor changes the first one. It shows the names of the first, under which the alert will be found, and keeps its own names
  * in its draft for a corrected address.
  */

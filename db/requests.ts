@@ -1,10 +1,12 @@
-import { and, desc, eq, gt, ne } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
 import { FACTORS, CAPS, STOCKS } from "../src/core/caps.ts";
+import type { Email } from "../src/core/email.ts";
 import type { NewRequest } from "../src/core/store/requests.ts";
 import { countUnconfirmed, mailboxSubject, sendIfRoom } from "./confirmation-emails.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import {
   endRequests,
+  type FirstRequest,
   firstRequest,
   insertPending,
   insertRepeat,
@@ -23,12 +25,17 @@ export function requestQueries(tools: StoreTools) {
       return write(subjectsOfRequest(request), async (tx) => {
         const refusal = await refusalOf(tx, request, now);
         if (refusal !== null) return refusal;
-        const code = request.shortCode;
-        if (code !== null && !(await reserveCode(tx, code))) return { kind: "code_taken" };
+        const code = request.pending.names?.shortCode;
+        if (code !== undefined && !(await reserveCode(tx, code))) return { kind: "code_taken" };
         await noteHits(tx, request.hits, now);
         const repeated = await firstRequest(tx, request.pending, now);
-        if (repeated !== null)
-          return { kind: "kept", pending: await insertRepeat(tx, request, repeated) };
+        if (repeated !== null) {
+          const repeat = await insertRepeat(tx, request, repeated);
+          const unsent = and(stillWaits(tx, repeated.id, now), isNull(pending.emailedAt));
+          if (await hasRow(tx, pending, unsent))
+            await sendIfRoom(tx, repeat, { ...request, email: emailAbout(repeated, request) }, now);
+          return { kind: "kept", pending: repeat };
+        }
         await insertRequest(tx, request, now);
         return { kind: "kept", pending: request.pending };
       });
@@ -133,6 +140,14 @@ function stillWaits({ tables: { pending } }: Reader, id: string, now: number) {
     ne(pending.email, ""),
     gt(pending.expiresAt, now),
   );
+}
+
+/** Email of a request that repeats another, with the short code and the end of that one, which its link opens. */
+function emailAbout({ names, expiresAt }: FirstRequest, { email }: NewRequest): Email {
+  const { content } = email;
+  if (content.kind !== "confirm") throw new Error("a request sends an email to confirm it");
+  const shortCode = names?.shortCode ?? content.shortCode;
+  return { ...email, content: { ...content, shortCode, expiresAt }, giveUpAt: expiresAt };
 }
 
 /** Adds a request, and sends its email if the mailbox may get it. */

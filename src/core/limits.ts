@@ -65,15 +65,21 @@ export function networkFor(ports: LimitPorts, kind: PendingKind, caller: Caller)
 }
 
 /** Limit that a request from a network of hosted assistants counts against once it is confirmed: that of its mailbox. */
-export function hitsOnceConfirmed(
+export function confirmationHits(
   ports: LimitPorts,
   { kind, networkHash, addressHash }: Pick<Pending, "kind" | "networkHash" | "addressHash">,
 ): Hit[] {
   const rate = ports.rates[kind];
-  const isShared = ports.sharedNetworks.some(
-    (network) => hashNetwork(ports.secrets, poolKey(network)) === networkHash,
-  );
+  const isShared = isSharedNetwork(ports, networkHash);
   return rate !== null && isShared ? [{ key: `${kind}:mail:${addressHash}`, ...rate }] : [];
+}
+
+/** True for the hash of a network of hosted assistants. */
+export function isSharedNetwork(
+  { sharedNetworks, secrets }: Pick<Ports, "sharedNetworks" | "secrets">,
+  networkHash: string,
+): boolean {
+  return sharedNetworks.some((network) => hashNetwork(secrets, poolKey(network)) === networkHash);
 }
 
 /** Limit on emails to a mail domain whose mailboxes may all be one person's; null for a large provider. */

@@ -105,7 +105,8 @@ export function createService(ports: Ports) {
   const conversations = createConversations(ports, photos);
   const queue = createModerationQueue(ports, syncIndexes);
   const moderators = createModeratorSessions(ports, queue);
-  const erasure = createErasure(ports, syncIndexes, photos);
+  const waitingList = createWaitingList(ports);
+  const erasure = createErasure(ports, syncIndexes, photos, waitingList.waitingFor);
   const operations = createOperator(ports, queue);
   const tables = createTableSync(ports, syncIndexes, photos);
   const sources = createSources(ports, tables, homeCountry.current);
@@ -187,7 +188,8 @@ export function createService(ports: Ports) {
 
     // Confirmation
     review: confirmation.review,
-    ...createWaitingList(ports),
+    waitingBehind: waitingList.waitingBehind,
+    sendToOtherSpelling: waitingList.sendToOtherSpelling,
     confirm: confirmation.confirm,
     disown: confirmation.disown,
     canAllowEmails: confirmation.canAllowEmails,

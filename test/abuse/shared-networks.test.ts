@@ -124,6 +124,40 @@ test("a mailbox confirms as many requests of assistants in an hour as a client m
   await world.end();
 });
 
+test("a mailbox that sent three messages of assistants about one alert today is told to come back tomorrow", async () => {
+  const world = await createWorld(HOSTED);
+  const { slug } = await world.publish();
+  const { max } = CAPS.messagesPerAlertAndSender;
+  const answers = [];
+  for (let nth = 0; nth <= max; nth++) {
+    const message = { alert: slug, message: `Seen near the station, ${nth}.`, email: REGULAR };
+    await call(world, CLAUDE, "send_message", message);
+    const link = new URL(await world.linkTo(REGULAR, "/confirm/")).pathname;
+    answers.push(await world.post(link));
+  }
+
+  expect(answers.map(({ status }) => status)).toEqual([...Array(max).fill(200), 429]);
+  expect(await answers.at(-1)?.text()).toContain(
+    "You have reached the daily limit of messages about this alert.",
+  );
+  await world.end();
+});
+
+test("a request of an assistant that got no email gets none by its waiting page either, as long as the pool is full", async () => {
+  const world = await createWorld(HOSTED);
+  const ask = (email: string) =>
+    world.post("/subscribe", { lat: "1", lng: "1", radiusKm: "5", email }, {}, CLAUDE);
+  for (let nth = 0; nth < HALF; nth++) await ask(`invented${nth}@gmail.com`);
+  const waiting = (await ask("late@gmail.com")).headers.get("Location") ?? "";
+  world.jump(2 * MINUTE);
+
+  const again = await world.post(`${waiting}/again`);
+
+  expect(again.status).toBe(303);
+  expect(await emailsTo(world, "late@gmail.com")).toBe(0);
+  await world.end();
+});
+
 test("the whole pool is refused only beyond a thousand unconfirmed requests of a kind an hour, known mailboxes alike", async () => {
   const world = await createWorld(HOSTED);
   const publish = (email: string, from = CLAUDE) => {

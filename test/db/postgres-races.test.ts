@@ -155,10 +155,10 @@ const OTHERS: Races = {
   },
 
   "one short code names one alert": async (stores) => {
-    const { shortCode } = makeRequest();
+    const { names } = makePending();
     const outcomes = await atOnce(6, stores, async (store) => {
-      const pending = makePending({ addressHash: makeId("mark") });
-      return (await store.addPending({ ...makeRequest({ pending }), shortCode }, DAWN)).kind;
+      const pending = makePending({ names, addressHash: makeId("mark") });
+      return (await store.addPending(makeRequest({ pending }), DAWN)).kind;
     });
 
     expect(countOf(outcomes, "kept")).toBe(1);

@@ -121,7 +121,6 @@ export function makeRequest(about: Partial<NewRequest> & { pending?: Pending } =
   return {
     pending,
     email: makeEmail(),
-    shortCode: pending.names?.shortCode ?? null,
     hits: [],
     unconfirmed: null,
     isShared: false,

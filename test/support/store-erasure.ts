@@ -59,10 +59,7 @@ export function describeErasure(name: string, open: () => Promise<Store>): void 
         payload,
         addressHash: makeId("mark"),
       });
-      await store.addPending(
-        { ...makeRequest({ pending }), shortCode: null, email: waiting(strangerEmail) },
-        DAWN,
-      );
+      await store.addPending(makeRequest({ pending, email: waiting(strangerEmail) }), DAWN);
       const conversation = {
         id: makeId("conversation"),
         alertId: alert.id,

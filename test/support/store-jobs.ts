@@ -87,7 +87,7 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
 
         expect(await store.pendingByToken(old.pending.tokenHash)).toBeNull();
         expect(await store.pendingByToken(young.pending.tokenHash)).not.toBeNull();
-        expect(await store.isShortCodeTaken(old.shortCode ?? "")).toBe(true);
+        expect(await store.isShortCodeTaken(old.pending.names?.shortCode ?? "")).toBe(true);
       });
 
       test("a node keeps the lead, and can take it again after it gave it up", async () => {

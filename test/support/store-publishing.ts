@@ -118,15 +118,15 @@ export function describePublishing(name: string, open: () => Promise<Store>): vo
     describe("requests", () => {
       test("a short code is taken from the request on, and never assigned twice", async () => {
         const ask = makeRequest();
-        const code = ask.shortCode ?? "";
+        const { names } = ask.pending;
+        const code = names?.shortCode ?? "";
 
         expect(await store.isShortCodeTaken(code)).toBe(false);
         await store.addPending(ask, DAWN);
 
         expect(await store.isShortCodeTaken(code)).toBe(true);
-        expect((await store.addPending(makeRequest({ shortCode: code }), DAWN)).kind).toBe(
-          "code_taken",
-        );
+        const other = makeRequest({ pending: makePending({ names }) });
+        expect((await store.addPending(other, DAWN)).kind).toBe("code_taken");
       });
 
       test("the same request within ten minutes has the same names and sends no email; later it is a new one", async () => {

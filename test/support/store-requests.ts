@@ -40,7 +40,7 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
         ...times,
         ...about,
       });
-      return store.correctAddress(old.id, makeRequest({ pending, shortCode: null }), now);
+      return store.correctAddress(old.id, makeRequest({ pending }), now);
     }
 
     test("get one second email", async () => {
@@ -93,6 +93,53 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
 
       expect(await askAgain(capped)).toBe(true);
       expect(await emailCount()).toBe(before);
+    });
+
+    test("that repeat one without an email get it as soon as the mailbox can get one, with what it will show", async () => {
+      await store.stopEmails("mark", null, DAWN);
+      const first = await ask({ networkHash: "owner" });
+      const repeat = (nth: number) => {
+        const { contentHash } = first;
+        const times = {
+          createdAt: DAWN + nth * MINUTE,
+          expiresAt: DAWN + nth * MINUTE + CONFIRM_MS,
+        };
+        const pending = makePending({ contentHash, networkHash: "owner", ...times });
+        const { content } = makeEmail();
+        if (content.kind !== "confirm") throw new Error(content.kind);
+        const email = makeEmail({ content: { ...content, shortCode: pending.names!.shortCode } });
+        const send = () => store.addPending(makeRequest({ pending, email }), times.createdAt);
+        return { pending, email, send };
+      };
+      const [early, again, third] = [repeat(1), repeat(2), repeat(3)];
+      expect(await emails(early.send)).toBe(0);
+      const mailbox = { mailboxHash: "another", addressHash: first.addressHash };
+      const unsent = async () =>
+        (await store.otherSpellings(mailbox, DAWN, 100)).map(({ pending }) => pending.id);
+      expect(await unsent()).toEqual([first.id]);
+      await store.allowEmails(first.addressHash);
+
+      expect(await emails(again.send)).toBe(1);
+
+      const [sent] = await store.leaseEmails(DAWN + HOUR, MINUTE, 1);
+      expect(sent?.content).toMatchObject({
+        shortCode: first.names!.shortCode,
+        expiresAt: first.expiresAt,
+      });
+      expect(await emails(third.send)).toBe(0);
+      expect(await unsent()).toEqual([]);
+      expect(await store.pendingByToken(again.pending.tokenHash)).toEqual(first);
+      expect(await store.listedMailbox(again.pending.tokenHash, DAWN + HOUR)).not.toBeNull();
+    });
+
+    test("that repeat one which has ended get no email", async () => {
+      await store.stopEmails("mark", null, DAWN);
+      const idempotencyHash = "key and content";
+      const first = await ask({ networkHash: "owner", idempotencyHash });
+      await store.confirmPending(first.id, publicationOf(first), DAWN + MINUTE);
+      await store.allowEmails("mark");
+
+      expect(await emails(() => ask({ idempotencyHash }, DAWN + HOUR))).toBe(0);
     });
 
     /** Fills the budget of a mailbox with publications of as many networks. */
@@ -153,7 +200,9 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
     describe("listed behind the link of an email", () => {
       const mailbox = { mailboxHash: "spelling", addressHash: "mark" };
       const list = async (now = DAWN, limit = 100) =>
-        (await store.waitingRequests(mailbox, now, limit)).own.map(({ pending }) => pending.id);
+        (await store.waitingRequests(mailbox.mailboxHash, now, limit)).map(
+          ({ pending }) => pending.id,
+        );
 
       test("are found for 48 hours, whatever became of its own request, if an email brought it", async () => {
         const [confirmed, disowned, moved] = [await ask(), await ask(), await ask()];
@@ -199,7 +248,7 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
         const watched = await ask({ ...zone, networkHash: "other" }, at(1));
         const own = await ask({ networkHash: "owner" }, at(2));
         const late = await ask({ networkHash: "stranger" }, at(3));
-        const { own: rows } = await store.waitingRequests(mailbox, at(4), 100);
+        const rows = await store.waitingRequests(mailbox.mailboxHash, at(4), 100);
 
         expect(rows.map(({ pending, isNewest }) => [pending.id, isNewest])).toEqual([
           [own.id, true],
@@ -229,20 +278,26 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
           await ask({ mailboxHash: `spelling ${nth}`, networkHash: `network ${nth}` });
         const own = await ask({ networkHash: "owner" });
         const foreign = await ask({ addressHash: "foreign", mailboxHash: "foreign" });
-        const elsewhere = async () =>
-          (await store.waitingRequests(mailbox, DAWN, 100)).elsewhere.map(
-            ({ pending }) => pending.id,
-          );
-        const send = (id = "") => store.sendElsewhere(mailbox, id, makeEmail(), DAWN);
-        const before = await elsewhere();
+        const unsent = async () =>
+          (await store.otherSpellings(mailbox, DAWN, 100)).map(({ pending }) => pending.id);
+        const send = (id = "") => store.sendToOtherSpelling(mailbox, id, makeEmail(), DAWN);
+        const before = await unsent();
         expect(before).toHaveLength(2 * PER_DAY);
 
-        expect(await emails(() => send(own.id))).toBe(0);
-        expect(await emails(() => send(foreign.id))).toBe(0);
-        for (const id of before.slice(0, PER_DAY)) expect(await emails(() => send(id))).toBe(1);
-        expect(await emails(() => send(before[0]))).toBe(0);
-        expect(await emails(() => send(before[PER_DAY]))).toBe(0);
-        expect(await elsewhere()).toEqual(before.slice(PER_DAY));
+        const count = await emailCount();
+        for (const id of [own.id, foreign.id, "unknown"]) expect(await send(id)).toBe("not_listed");
+        expect(await emailCount()).toBe(count);
+        for (const id of before.slice(0, PER_DAY)) expect(await send(id)).toBe("sent");
+        expect(await send(before[0])).toBe("not_listed");
+        expect(await send(before[PER_DAY])).toBe("full");
+        expect(await emailCount()).toBe(count + PER_DAY);
+        expect(await unsent()).toEqual(before.slice(PER_DAY));
+
+        await store.stopEmails(mailbox.addressHash, null, DAWN);
+        const late = await ask({ mailboxHash: "late spelling" }, DAWN + DAY);
+        expect(await store.sendToOtherSpelling(mailbox, late.id, makeEmail(), DAWN + DAY)).toBe(
+          "full",
+        );
       });
     });
 
@@ -372,7 +427,7 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
 
       const outcome = await store.correctAddress(
         old.id,
-        makeRequest({ pending, shortCode: null, hits }),
+        makeRequest({ pending, hits }),
         DAWN + MINUTE,
       );
 

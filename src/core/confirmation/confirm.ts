@@ -3,7 +3,7 @@ import { STOCKS } from "../caps.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { alertOf, changesOf, type ConfirmCorrection } from "./changes.ts";
 import { Fault } from "../fault.ts";
-import { hitsOnceConfirmed, tooMany, tooManyWrites } from "../limits.ts";
+import { confirmationHits, tooMany, tooManyWrites } from "../limits.ts";
 import { LINK_SHOWN_MS, type Pending, type PendingPayload } from "./pending.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Removed } from "../alerts/publication.ts";
@@ -65,7 +65,7 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
     if (payload === null || pending.state !== "waiting" || pending.expiresAt <= now) return [];
     const { changes, removed } = await changesOf(ports, pending, payload, correction, now);
     const { mailboxHash } = pending;
-    const ofAssistants = hitsOnceConfirmed(ports, pending);
+    const ofAssistants = confirmationHits(ports, pending);
     const hits = [...(changes.hits ?? []), ...ofAssistants];
     const complete = { ...changes, mailboxHash, hits };
     const outcome = await ports.store.confirmPending(pending.id, complete, now);
@@ -80,11 +80,15 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
         return [];
       case "zones_full":
         throw new Fault("conflict", { reason: "zones_full", max: STOCKS.zonesPerMailbox });
-      case "limited":
-        if (ofAssistants.length > 0) throw tooManyWrites(ports, pending.kind, outcome.retryAt, now);
-        throw tooMany(ports, pending.kind, outcome.retryAt, now, {
-          reason: pending.kind === "sighting" ? "sender_sightings_full" : "sender_messages_full",
+      case "limited": {
+        const { kind } = pending;
+        const { retryAt } = outcome;
+        if (retryAt === (await ports.store.limitedUntil(ofAssistants, now)))
+          throw tooManyWrites(ports, kind, retryAt, now);
+        throw tooMany(ports, kind, retryAt, now, {
+          reason: kind === "sighting" ? "sender_sightings_full" : "sender_messages_full",
         });
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import type { AlertDraft, AlertNames, Language } from "../alerts/alert.ts";
+import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
 import type { PendingKind } from "../email.ts";
 import type { Removed } from "../alerts/publication.ts";
@@ -92,6 +93,18 @@ export function namesInDraft(payload: PendingPayload | null): AlertNames | null 
 export function isWaiting(pending: Pending, now: number): boolean {
   const { state, payload, expiresAt } = pending;
   return state === "waiting" && payload !== null && expiresAt > now;
+}
+
+/**
+ * Decides if the budget of a mailbox has room for one more email. Of its places one is kept for publications, and one for
+ * networks that this mailbox has not heard of. `networks`: those whose emails count now, each as often as it sent one.
+ */
+export function hasRoom(
+  networks: readonly string[],
+  { kind, networkHash }: { readonly kind: PendingKind | "erase"; readonly networkHash: string },
+): boolean {
+  const kept = (kind === "publish" ? 0 : 1) + (networks.includes(networkHash) ? 1 : 0);
+  return networks.length + kept < CAPS.confirmationEmailsPerMailbox.max;
 }
 
 /** Life of a confirmation link from its request, and of the list of what waits for its mailbox from its newest email. */

@@ -14,7 +14,7 @@ import {
   tooMany,
   tooManyWrites,
 } from "../limits.ts";
-import { CONFIRM_MS, type Pending, type PendingPayload } from "./pending.ts";
+import { CONFIRM_MS, namesInDraft, type Pending, type PendingPayload } from "./pending.ts";
 import type { FailedPhoto, PhotoActions } from "../photos/photos.ts";
 import { createDraft, PHOTOS_MAX, type PublishInput, type Removed } from "../alerts/publication.ts";
 import type { Ports } from "../ports.ts";
@@ -69,10 +69,10 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
   async function request(
     requester: Requester,
     caller: Caller,
-    action: Omit<RequestedAction, "names">,
+    action: RequestedAction,
     removed: readonly Removed[],
   ): Promise<RequestReceipt> {
-    const pending = await addRequest(ports, caller, requester, { ...action, names: null });
+    const pending = await addRequest(ports, caller, requester, action);
     if (pending === null) throw new Error("only a publication reserves a short code");
     return receiptOf(ports, pending, removed, requester.email);
   }
@@ -92,10 +92,9 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       return photos.using(shown, async () => {
         for (let tries = 0; tries < SHORT_CODE_TRIES; tries++) {
           const { draft, removed } = createDraft(input, ports.clock(), ports, shown);
-          const { id, slug, shortCode, ...content } = draft;
+          const { id: _id, slug: _slug, shortCode: _shortCode, ...content } = draft;
           const pending = await addRequest(ports, caller, input, {
             payload: { kind: "publish", draft, removed },
-            names: { id, slug, shortCode },
             content,
             key,
           });
@@ -212,8 +211,6 @@ export function idempotencyKey(text = ""): IdempotencyKey {
 
 type RequestedAction = {
   readonly payload: PendingPayload;
-  /** The short code of a publication is reserved. */
-  readonly names: AlertNames | null;
   /** Content by which a repeated request is recognised. */
   readonly content: object;
   /** The part of the content by which it is recognised with its key; all of it when absent. */
@@ -228,19 +225,18 @@ async function addRequest(
   ports: Ports,
   caller: Caller,
   requester: Requester,
-  { payload, names, content, keyed = content, key }: RequestedAction,
+  { payload, content, keyed = content, key }: RequestedAction,
 ): Promise<Pending | null> {
   const now = ports.clock();
   const { kind } = payload;
   const email = recipient(requester.email);
-  const action = { kind, email, language: requester.language ?? "en", payload, names };
+  const action = { kind, email, language: requester.language ?? "en", payload };
   const repeated = {
     content: [kind, email, content],
     keyed: key === null ? null : [key, [kind, email, keyed]],
   };
   const request = await newRequest(ports, caller, action, repeated, now);
-  const shortCode = names?.shortCode ?? null;
-  const outcome = await ports.store.addPending({ ...request, shortCode }, now);
+  const outcome = await ports.store.addPending(request, now);
   return outcome.kind === "code_taken" ? null : keptOf(ports, kind, outcome, now);
 }
 
@@ -269,10 +265,10 @@ export function keptOf(
 export async function newRequest(
   ports: Ports,
   caller: Caller,
-  action: Pick<Pending, "kind" | "email" | "language" | "payload" | "names">,
+  action: Pick<Pending, "kind" | "email" | "language" | "payload">,
   repeated: { readonly content: readonly unknown[]; readonly keyed: readonly unknown[] | null },
   now: number,
-): Promise<Omit<NewRequest, "shortCode">> {
+): Promise<NewRequest> {
   const { secrets } = ports;
   const { kind, email } = action;
   const { content, keyed } = repeated;
@@ -281,6 +277,7 @@ export async function newRequest(
   const { networkHash, ...limits } = networkFor(ports, kind, caller);
   const pending = {
     ...action,
+    names: namesInDraft(action.payload),
     id: ports.dice.id(),
     tokenHash: secrets.tokenHash(token),
     mailboxHash: hashMailbox(secrets, email),
@@ -315,32 +312,42 @@ export async function confirmationEmail(
   pending: Pending & { readonly sealedToken: string },
   now: number,
 ): Promise<Email> {
-  const { kind: action, email: to, language, sealedToken, expiresAt } = pending;
-  const facts = await factsOf(ports, pending);
-  const content = { kind: "confirm" as const, action, ...facts, sealedToken, expiresAt };
+  const { kind: action, email: to, language, names, payload, sealedToken, expiresAt } = pending;
+  const alert = await alertAbout(ports, payload);
+  const shortCode = names?.shortCode ?? alert?.shortCode ?? null;
+  const point =
+    payload?.kind === "publish"
+      ? payload.draft.point
+      : payload?.kind === "zone"
+        ? payload.zone.point
+        : alert?.point;
+  const timeZone = point === undefined ? "UTC" : timeZoneAt(point);
+  const content = {
+    kind: "confirm" as const,
+    action,
+    shortCode,
+    timeZone,
+    sealedToken,
+    expiresAt,
+  };
   return emailTo(ports.dice, { to, language }, content, now, expiresAt);
 }
 
-/** Facts about a request, of which none was written by its requester: short code and time zone of its alert or zone. */
-export async function factsOf(
-  { store }: Pick<Ports, "store">,
+/** Short code of the alert that a request is about; null for a zone. */
+export async function shortCodeOf(
+  ports: Pick<Ports, "store">,
   { names, payload }: Pick<Pending, "names" | "payload">,
-): Promise<{ readonly shortCode: string | null; readonly timeZone: string }> {
-  const shortCode = names?.shortCode ?? null;
-  switch (payload?.kind) {
-    case undefined:
-      return { shortCode, timeZone: "UTC" };
-    case "publish":
-      return { shortCode, timeZone: timeZoneAt(payload.draft.point) };
-    case "zone":
-      return { shortCode, timeZone: timeZoneAt(payload.zone.point) };
-    case "message":
-    case "sighting": {
-      const alert = await store.alert({ by: "id", id: payload.alertId });
-      if (alert === null) return { shortCode, timeZone: "UTC" };
-      return { shortCode: alert.shortCode, timeZone: timeZoneAt(alert.point) };
-    }
-  }
+): Promise<string | null> {
+  return names?.shortCode ?? (await alertAbout(ports, payload))?.shortCode ?? null;
+}
+
+/** Alert that a message or sighting is about; null for other requests. */
+async function alertAbout(
+  { store }: Pick<Ports, "store">,
+  payload: PendingPayload | null,
+): Promise<Alert | null> {
+  const isAbout = payload?.kind === "message" || payload?.kind === "sighting";
+  return isAbout ? store.alert({ by: "id", id: payload.alertId }) : null;
 }
 
 /** Receipt of a request. A repeated request gets the receipt of the first. */

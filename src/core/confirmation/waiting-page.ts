@@ -9,8 +9,8 @@ import {
 import { STOCKS } from "../caps.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
-import { type Caller, smallDomainHit, tooMany } from "../limits.ts";
-import { isWaiting, RESEND_WINDOW_MS, namesInDraft, type Pending } from "./pending.ts";
+import { type Caller, isSharedNetwork, smallDomainHit, tooMany } from "../limits.ts";
+import { isWaiting, RESEND_WINDOW_MS, type Pending } from "./pending.ts";
 import type { Ports } from "../ports.ts";
 
 /** State of a request, for its requester. The same whether or not an email was sent. */
@@ -46,21 +46,17 @@ export function createWaitingPage(ports: Ports) {
     async resendEmail(ticket: string): Promise<void> {
       const pending = await pendingOf(ticket);
       const now = ports.clock();
-      const { id, email, createdAt, sealedToken } = pending;
+      const { id, email, networkHash, createdAt, sealedToken } = pending;
       const resendAt = createdAt + RESEND_WINDOW_MS;
       if (now < resendAt && now >= createdAt) throw tooMany(ports, "again", resendAt, now);
-      const isResent =
-        sealedToken !== null &&
-        (await ports.store.resend(
-          id,
-          {
-            email: await confirmationEmail(ports, { ...pending, sealedToken }, now),
-            isShared: false,
-            domain: smallDomainHit(ports.secrets, email),
-          },
-          now,
-        ));
-      if (!isResent) throw new Fault("conflict", { reason: "sent_twice" });
+      if (sealedToken === null) throw new Fault("conflict", { reason: "sent_twice" });
+      const request = {
+        email: await confirmationEmail(ports, { ...pending, sealedToken }, now),
+        isShared: isSharedNetwork(ports, networkHash),
+        domain: smallDomainHit(ports.secrets, email),
+      };
+      if (!(await ports.store.resend(id, request, now)))
+        throw new Fault("conflict", { reason: "sent_twice" });
     },
 
     /**
@@ -81,15 +77,10 @@ export function createWaitingPage(ports: Ports) {
           payload?.kind === "zone"
             ? { ...payload, zone: { ...payload.zone, email: address } }
             : payload,
-        names: namesInDraft(payload),
       };
       const repeated = { content: [old.contentHash, address], keyed: null };
       const request = await newRequest(ports, caller, action, repeated, now);
-      const outcome = await ports.store.correctAddress(
-        old.id,
-        { ...request, shortCode: null },
-        now,
-      );
+      const outcome = await ports.store.correctAddress(old.id, request, now);
       if (outcome.kind === "late") throw new Fault("conflict", { reason: "address_fixed" });
       const kept = keptOf(ports, old.kind, outcome, now);
       return receiptOf(ports, kept, [], kept.email);

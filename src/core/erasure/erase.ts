@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
-import { createWaitingList, type WaitingList } from "../confirmation/waiting-list.ts";
+import type { OwnList } from "../confirmation/waiting-list.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { requestMagicLink, type LinkRequester, newMagicLink } from "../magic-link.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
@@ -60,7 +60,7 @@ export type Erasure =
       /** Its newest visible alerts. */
       readonly alerts: readonly PublicAlert[];
       /** Requests that wait for it to confirm them. */
-      readonly waiting: WaitingList;
+      readonly waiting: OwnList;
     }
   | { readonly state: "done"; readonly erased: DataInventory };
 
@@ -84,9 +84,9 @@ export function createErasure(
   ports: Ports,
   syncIndexes: SyncIndexes,
   photos: Pick<PhotoActions, "dropGone">,
+  waitingFor: (email: string) => Promise<OwnList>,
 ) {
   const { store, secrets } = ports;
-  const { waitingFor } = createWaitingList(ports);
   /** Serialises erasures so that a double submit runs once and both callers see the result. */
   const serially = createMutex();
 

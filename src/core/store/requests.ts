@@ -9,30 +9,24 @@ import type { Sighting } from "../sightings/sighting.ts";
 import type { Zone } from "../zones/zone.ts";
 import type { PrivateLink } from "./links.ts";
 
-/** Limits on confirmation emails beside the budget of their mailbox. Beyond them a request waits without an email. */
-type EmailLimits = {
-  /** True for a network of hosted assistants, which has limits of its own. */
+/** New pending action with its confirmation email. */
+export type NewRequest = {
+  readonly pending: Pending;
+  readonly email: Email;
+  /** Limits that the request counts against, including a repeated one. */
+  readonly hits: readonly Hit[];
+  /** Limit on requests of this kind from its network that nobody confirmed; null for none. */
+  readonly unconfirmed: Cap | null;
+  /** True for a network of hosted assistants, whose emails have a limit of their own. */
   readonly isShared: boolean;
   /** Limit on emails to the mailboxes of one mail domain that never confirmed anything; null for large providers. */
   readonly domain: Hit | null;
 };
 
-/** New pending action with its confirmation email. */
-export type NewRequest = EmailLimits & {
-  readonly pending: Pending;
-  readonly email: Email;
-  /** Short code to reserve, for a publication. */
-  readonly shortCode: string | null;
-  /** Limits that the request counts against, including a repeated one. */
-  readonly hits: readonly Hit[];
-  /** Limit on requests of this kind from its network that nobody confirmed; null for none. */
-  readonly unconfirmed: Cap | null;
-};
-
 export type NewRequestOutcome =
   /**
-   * Stored. A repetition within ten minutes, or with the same idempotency hash within 48 hours, sends no email and gets the
-   * names of the first request; its page shows the first request and cannot change it. The outcome is the same for a
+   * Stored. A repetition within ten minutes, or with the same idempotency hash within 48 hours, sends an email only if none
+   * about the first request was sent, and gets its names; its page shows the first request and cannot change it. The outcome is the same for a
    * mailbox over its budget or one that stopped emails.
    */
   | { readonly kind: "kept"; readonly pending: Pending }
@@ -70,11 +64,14 @@ export type ConfirmOutcome =
   /** The data that the changes are based on was modified. The action still waits: compute the changes again. */
   | { readonly kind: "outdated" };
 
-/** Second email about a request. */
-export type ResentEmail = EmailLimits & { readonly email: Email };
-
 /** Mailbox as two keyed hashes: of exactly this spelling, and of its normalised address. */
 export type ListedMailbox = { readonly mailboxHash: string; readonly addressHash: string };
+
+/**
+ * Outcome of having an email sent to another spelling of a mailbox. `full`: the mailbox got twice its budget, or takes no
+ * emails; `not_listed`: no such request waits without an email.
+ */
+export type OtherSpellingOutcome = "sent" | "full" | "not_listed";
 
 /** Request that waits for a mailbox. */
 export type WaitingRequest = {
@@ -84,6 +81,7 @@ export type WaitingRequest = {
 };
 
 export interface RequestStore {
+  /** Adds a request, and reserves the short code of a publication. */
   addPending(request: NewRequest, now: number): Promise<NewRequestOutcome>;
   pending(id: string): Promise<Pending | null>;
   pendingByToken(tokenHash: string): Promise<Pending | null>;
@@ -118,7 +116,11 @@ export interface ConfirmationStore {
    * Sends a second email about a waiting action if its mailbox can get one. Returns false if this was called before or the
    * action no longer waits.
    */
-  resend(pendingId: string, email: ResentEmail, now: number): Promise<boolean>;
+  resend(
+    pendingId: string,
+    request: Pick<NewRequest, "email" | "isShared" | "domain">,
+    now: number,
+  ): Promise<boolean>;
   /** "This was not me": drops the action with its content, and stops confirmation emails to its address. */
   disownPending(pendingId: string, tokenHash: string, now: number): Promise<void>;
   /** Stops confirmation emails to an address and ends its waiting actions. `tokenHash`: link that can undo it. */
@@ -136,28 +138,27 @@ export interface ConfirmationStore {
    */
   listedMailbox(tokenHash: string, now: number): Promise<ListedMailbox | null>;
   /**
-   * Actions that wait for exactly this spelling of a mailbox, and those for its other spellings of which no email was sent.
-   * The newest of each network and kind come first, then publications, then those of networks that began to ask later, so
-   * that repeated requests displace no newcomer.
+   * Actions that wait for exactly this spelling of a mailbox. The newest of each network and kind come first, then
+   * publications, then those of networks that began to ask later, so that repeated requests displace no newcomer.
    */
   waitingRequests(
+    mailboxHash: string,
+    now: number,
+    limit: number,
+  ): Promise<readonly WaitingRequest[]>;
+  /** Actions that wait for other spellings of a mailbox, and of which no email was sent, in the same order. */
+  otherSpellings(
     mailbox: ListedMailbox,
     now: number,
     limit: number,
-  ): Promise<{
-    readonly own: readonly WaitingRequest[];
-    readonly elsewhere: readonly WaitingRequest[];
-  }>;
-  /**
-   * Sends the email about an action that waits for another spelling of the mailbox without one, as long as the mailbox
-   * takes emails and gets no more than twice its budget.
-   */
-  sendElsewhere(
+  ): Promise<readonly WaitingRequest[]>;
+  /** Sends the email about an action that waits for another spelling of the mailbox without one. */
+  sendToOtherSpelling(
     mailbox: ListedMailbox,
     pendingId: string,
     email: Email,
     now: number,
-  ): Promise<void>;
+  ): Promise<OtherSpellingOutcome>;
   /** Count of unconfirmed requests within the last hour, up to the cap on them. */
   unconfirmedRequests(now: number): Promise<number>;
 }

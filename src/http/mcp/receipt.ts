@@ -19,7 +19,7 @@ export const receiptSchema = z.object({
 
 /** The same whatever was sent: the answer tells nobody if a mailbox is known, or full. */
 const WHERE_IT_WAITS =
-  "If this address can get an email now, it takes a minute. If it had emails from us today, open the newest: everything that waits is listed there.";
+  "If we can email this address right now, the email arrives within a minute. If it has already had emails from us today, open the newest one: its page lists everything that is waiting.";
 
 /** Result of a tool that writes. */
 export function receiptToWire(
@@ -32,7 +32,7 @@ export function receiptToWire(
     status: "pending_confirmation",
     sent_to: sentTo,
     expires_at: isoTime(expiresAt),
-    next_step: `The request waits for ${sentTo} to confirm it. ${WHERE_IT_WAITS} ${nextStep} The confirmation link works for 48 hours. If no email arrives, check the spam folder, or use the form on our website.`,
+    next_step: `The request is waiting to be confirmed from ${sentTo}. ${WHERE_IT_WAITS} ${nextStep} The confirmation link works for 48 hours. If no email arrives, check the spam folder, or use the form on our website.`,
     ...notes([...removed.map(removedNote), ...sentences]),
   };
 }

@@ -91,6 +91,11 @@ export function StatusNotice({ text }: { text: string | null }) {
   );
 }
 
+/** Page with such a notice above it. */
+export function withNotice(page: Page, text: string | null): Page {
+  return { ...page, body: [<StatusNotice text={text} />, page.body] };
+}
+
 /** Button for an action that cannot be undone, and a way back. */
 export function DangerForm(props: { action: string; button: string; back: string; keep: string }) {
   return (

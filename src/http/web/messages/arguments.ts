@@ -68,7 +68,7 @@ export type MessageArguments = {
   "confirm.publish.farFromCity": { city: Argument; km: Argument; town: Argument };
   "confirm.message.from": { name: Argument };
   "confirm.othersMore": { count: Argument };
-  "confirm.elsewhere": { count: Argument };
+  "confirm.otherSpellings.title": { count: Argument };
   "confirm.other.publish": { code: Argument };
   "confirm.other.message": { code: Argument };
   "confirm.other.sighting": { code: Argument };

@@ -24,8 +24,8 @@ import { loadThumbnails, storePhotos } from "../../form/photo-field.tsx";
 import { photoNamed, sendPhoto } from "../../photos.ts";
 import { withPlaceErrors } from "../../form/location-field.tsx";
 import { type Editing, FROM_PAGE, reviewPage } from "./review.tsx";
-import { lastPage } from "../../components/text-page.tsx";
-import { ELSEWHERE_ID, withWaitingList } from "./waiting-list.tsx";
+import { lastPage, withNotice } from "../../components/text-page.tsx";
+import { REQUEST_ID, withWaitingList } from "./waiting-list.tsx";
 
 const FREQUENCY = "frequency";
 
@@ -34,13 +34,17 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
   get("/confirm/:token", async (c, ctx) => {
     const token = c.req.param("token");
     const hasRemovals = c.req.query(REMOVALS) !== undefined;
+    const notice = otherSpellingNotice(ctx, c.req.query(OUTCOME));
     try {
       const review = await service.review(token);
-      return await pageOf(ctx, token, review, await editingOf(service, review), hasRemovals);
+      const editing = await editingOf(service, review);
+      return withNotice(await pageOf(ctx, token, review, editing, hasRemovals), notice);
     } catch (error) {
       // The alert is gone, but the link still lists what else waits.
-      const again = (fault: Fault) =>
-        withList(ctx, token, lastPage(ctx, ctx.t.confirm.expiredTitle, [fault.message]));
+      const again = async (fault: Fault) => {
+        const page = lastPage(ctx, ctx.t.confirm.expiredTitle, [fault.message]);
+        return withNotice(await withList(ctx, token, page), notice);
+      };
       return showAgain(c, ctx, error, again, ["not_found"]);
     }
   });
@@ -112,15 +116,16 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
     return seeAllowed(c, ctx.links.notMe(token));
   });
 
-  post("/confirm/:token/elsewhere", async (c, ctx) => {
-    const form = await readForm(c, [ELSEWHERE_ID]);
+  post("/confirm/:token/other-spelling", async (c, ctx) => {
+    const form = await readForm(c, [REQUEST_ID]);
     const token = c.req.param("token");
-    await service.sendElsewhere(token, form[ELSEWHERE_ID] ?? "");
-    return seeOther(c, local(ctx.links.confirm(token)));
+    const outcome = await service.sendToOtherSpelling(token, form[REQUEST_ID] ?? "");
+    return seeOther(c, `${local(ctx.links.confirm(token))}?${OUTCOME}=${outcome}`);
   });
 
   async function withList(ctx: PageContext, token: string, page: Page): Promise<Page> {
-    return withWaitingList(page, await service.waitingBehind(token), ctx.links.confirm(token));
+    const { otherSpellings: requests, ...own } = await service.waitingBehind(token);
+    return withWaitingList(page, own, { requests, link: ctx.links.confirm(token) });
   }
 
   async function pageOf(
@@ -153,6 +158,14 @@ export function confirmRoutes({ app, get, post, service }: Web): void {
       }
     }
   }
+}
+
+/** Query parameter of the page after an email to another spelling was to be sent. */
+const OUTCOME = "email";
+
+function otherSpellingNotice({ t }: PageContext, outcome = ""): string | null {
+  const { sent, full, not_listed } = t.confirm.otherSpellings;
+  return new Map(Object.entries({ sent, full, not_listed })).get(outcome) ?? null;
 }
 
 /** Query parameter of the result's page: contact details were removed from the changes. */
