@@ -61,17 +61,27 @@ const pendingById = ({ db, tables: { pending } }: Reader) =>
     .from(pending)
     .where(eq(pending.id, sql.placeholder("id")));
 
-/** Ends requests as if they had expired, which is what their links will show. */
+/** Ends requests as if they had expired, which is what their links will show, and withdraws their emails. */
 export async function endRequests(tx: Tx, which: SQL | undefined, now: number): Promise<void> {
-  const { outbox, pending } = tx.tables;
+  const about = (await expireRequests(tx, which, now)).map((id) => `pending:${id}`);
+  await withdrawWhere(tx, tx.dialect.inList(tx.tables.outbox.about, about), now);
+}
+
+/** Ends requests as if they had expired. Their emails still go. Returns their ids. */
+export async function expireRequests(
+  tx: Tx,
+  which: SQL | undefined,
+  now: number,
+): Promise<string[]> {
+  const { pending } = tx.tables;
   const rows = await tx.db
     .update(pending)
     .set({ ...ENDED, expiresAt: now })
     .where(which)
     .returning({ id: pending.id });
-  const about = rows.map(({ id }) => `pending:${id}`);
-  await withdrawWhere(tx, tx.dialect.inList(outbox.about, about), now);
-  await freePhotos(tx, "pending", idsOf(rows));
+  const ids = idsOf(rows);
+  await freePhotos(tx, "pending", ids);
+  return ids;
 }
 
 /** Adds a request, with the photos of its draft. */

@@ -5,7 +5,7 @@ import type { NewRequest } from "../src/core/store/requests.ts";
 import { countUnconfirmed, mailboxSubject, sendIfRoom } from "./confirmation-emails.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import {
-  endRequests,
+  expireRequests,
   type FirstRequest,
   firstRequest,
   insertPending,
@@ -65,8 +65,9 @@ export function requestQueries(tools: StoreTools) {
         const refusal = await refusalOf(tx, request, now);
         if (refusal !== null) return refusal;
         await noteHits(tx, request.hits, now);
-        // The reader at the mistyped address finds an expired link, and can still answer "not me".
-        await endRequests(tx, eq(pending.id, id), now);
+        // The email to the mistyped address goes all the same: it counts against that mailbox, and its page lists what
+        // waits there. Whoever withdrew it could use the budget up and leave no email.
+        await expireRequests(tx, eq(pending.id, id), now);
         await releaseRepeats(tx, id);
         const fresh = { ...request.pending, readdressed: waiting.readdressed + 1 };
         await insertRequest(tx, { ...request, pending: fresh }, now);

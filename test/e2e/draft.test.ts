@@ -244,11 +244,11 @@ describe("a form for a new alert", () => {
       await page.getByText(words.publish.more).click();
       await page.getByLabel(words.publish.microchip).fill(CHIP);
       await fillIn(page);
-      await page.evaluate((latitude) => {
-        const field = document.querySelector("[name=lat]")!;
-        field.value = latitude;
+      await page.evaluate(`(() => {
+        const field = document.querySelector("[name=lat]");
+        field.value = "${LATITUDE}";
         field.dispatchEvent(new Event("input", { bubbles: true }));
-      }, LATITUDE);
+      })()`);
       while (!(await isKept(page, [OWNER, CHIP, LATITUDE])));
       const { device } = await keptBy(page);
       expect(JSON.stringify(device)).toContain("grey tabby");

@@ -419,6 +419,18 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
       expect((await store.pending(pending.id))?.state).toBe("waiting");
     });
 
+    test("that moved leave the first mailbox its email, which counts against it", async () => {
+      const old = await ask();
+
+      await readdress(old);
+
+      expect(await emailCount()).toBe(2);
+      expect(await store.listedMailbox(old.tokenHash, DAWN + MINUTE)).toEqual({
+        mailboxHash: old.mailboxHash,
+        addressHash: old.addressHash,
+      });
+    });
+
     test("do not change while a limit is full", async () => {
       const old = await ask();
       const hits = [{ key: "corrections", max: 1, windowMs: HOUR }];
