@@ -108,6 +108,9 @@ export const STOCKS = {
   attachedPhotos: 3,
   /** Free bytes of the disk below which no photo is stored. */
   diskWithoutPhotos: 500 * MIB,
+  /** Photos that wait to be decoded, one at a time; `perNetwork` counts the one being decoded, too. */
+  decodesWaiting: 240,
+  decodesPerNetwork: 4,
   /** Pictures of link previews that wait to be drawn, one at a time; `perNetwork` counts the one being drawn, too. */
   previewsWaiting: 32,
   previewsPerNetwork: 8,
