@@ -21,7 +21,7 @@ import { serveSecurityTxt } from "./api/security-txt.ts";
 import { createMapMarks } from "./api/map-marks.ts";
 import { createQr, createShortLinks } from "./api/qr.ts";
 import type { HttpEnv } from "./env.ts";
-import { problem } from "./faults.ts";
+import { problem, statusOf } from "./faults.ts";
 import { createDiscovery } from "./mcp/discovery.ts";
 import { createEndpoint } from "./mcp/endpoint.ts";
 import { checkOrigins } from "./mcp/origins.ts";
@@ -103,9 +103,17 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
     checkHost(c.req.raw);
     const answered = receiveBody(c, next);
     if (c.req.method !== "POST") return answered;
-    return answered.then(() => {
-      if (c.res.status >= 400 && c.res.status < 500) reads.noteRefused(c.get("caller"));
-    });
+    const note = (status: number) => {
+      if (status >= 400 && status < 500) reads.noteRefused(c.get("caller"));
+    };
+    return answered.then(
+      () => note(c.res.status),
+      // A body that cannot be read; Hono has made responses of all other errors.
+      (error: unknown) => {
+        if (error instanceof Fault) note(statusOf(error.code));
+        throw error;
+      },
+    );
   });
   if (site.metrics.isPublic) app.use("/metrics", metrics);
 
