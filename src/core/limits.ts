@@ -39,11 +39,16 @@ export type Hit = Cap & { readonly key: string };
 /** Retention of hits. */
 export const HITS_KEEP_MS = 24 * HOUR_MS;
 
-/** Limits of a write by client address (IPv6: /64 and /56). A sighting counts as a message. */
+/** Limit that a write counts against: a sighting counts as a message. */
+function limitOf(kind: PendingKind): PendingKind {
+  return kind === "sighting" ? "message" : kind;
+}
+
+/** Limits of a write by client address (IPv6: /64 and /56). */
 export function hitsFor(ports: LimitPorts, kind: PendingKind, caller: Caller): Hit[] {
   const rate = ports.rates[kind];
   if (rate === null || poolOf(ports, caller) !== null) return [];
-  return clientHits(ports, kind === "sighting" ? "message" : kind, rate, caller);
+  return clientHits(ports, limitOf(kind), rate, caller);
 }
 
 type LimitPorts = Pick<Ports, "rates" | "sharedNetworks" | "secrets">;
@@ -73,7 +78,9 @@ export function hitsOnceConfirmed(
   const isShared = ports.sharedNetworks.some(
     (network) => hashNetwork(ports.secrets, poolKey(network)) === networkHash,
   );
-  return rate !== null && isShared ? [{ key: `${kind}:mail:${addressHash}`, ...rate }] : [];
+  return rate !== null && isShared
+    ? [{ key: `${limitOf(kind)}:mail:${addressHash}`, ...rate }]
+    : [];
 }
 
 /** Limit on emails to a mail domain whose mailboxes may all be one person's; null for a large provider. */
