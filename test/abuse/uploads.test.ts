@@ -166,6 +166,20 @@ test("requests without photos that come fast and then stall keep nobody from wri
   await world.end();
 });
 
+test("a form whose type names no boundary is not received to its end", async () => {
+  const world = await createWorld();
+  const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
+  const pull = (source: ReadableStreamDefaultController) => source.enqueue(Buffer.alloc(1_000));
+  const body = new ReadableStream({ pull, cancel });
+  const headers = { "Content-Type": "multipart/form-data" };
+
+  const { status } = await world.fetch("/publish", { method: "POST", headers, body });
+
+  expect(status).toBe(400);
+  await cancelled;
+  await world.end();
+});
+
 test("uploads of all networks leave the room on the disk that is kept free of photos", () => {
   expect(STOCKS.uploads * STOCKS.uploadBytes).toBeLessThanOrEqual(STOCKS.diskWithoutPhotos);
 });
