@@ -24,9 +24,10 @@ import type { HttpEnv } from "./env.ts";
 import { problem, statusOf } from "./faults.ts";
 import { createDiscovery } from "./mcp/discovery.ts";
 import { createEndpoint } from "./mcp/endpoint.ts";
+import { createHouseholdQueue } from "./mcp/household-queue.ts";
 import { checkOrigins } from "./mcp/origins.ts";
 import { refusedCalls } from "./mcp/refused-call.ts";
-import { clientIp, limitReads, type ReadLimit, takeTurns } from "./middleware/rate-limit.ts";
+import { clientIp, limitReads, type ReadLimit } from "./middleware/rate-limit.ts";
 import { createRequestBodies } from "./middleware/request-body.ts";
 import { REQUEST_ID_HEADER, type RequestLog } from "./middleware/request-log.ts";
 import { defaultHeaders, responseHeaders } from "./middleware/response-headers.ts";
@@ -134,7 +135,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
     createEndpoint(
       { service: site.service, identity: site, cards: CARDS_DOCUMENT, log: site.log },
       reads,
-      takeTurns(site),
+      createHouseholdQueue(site),
     ),
   );
   app.route("/", createEmbed(site));
