@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { SETTINGS } from "../src/settings.ts";
-import { CAPS, formatCap, FACTORS, STOCKS } from "../src/core/caps.ts";
+import { CAPS, formatRate, FACTORS, STOCKS } from "../src/core/caps.ts";
 
 // SECURITY.md says of every cap whom it counts, what happens beyond it, and why it harms nobody else.
 
@@ -29,7 +29,7 @@ const VALUES: Readonly<Record<string, string>> = {
       value,
     ]),
   ),
-  ...Object.fromEntries(Object.entries(CAPS).map(([name, cap]) => [name, formatCap(cap)])),
+  ...Object.fromEntries(Object.entries(CAPS).map(([name, cap]) => [name, formatRate(cap)])),
   ...Object.fromEntries(Object.entries(STOCKS).map(([name, stock]) => [name, count(stock)])),
   ...Object.fromEntries(Object.entries(FACTORS).map(([name, value]) => [name, factor(value)])),
 };

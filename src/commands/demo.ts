@@ -166,7 +166,7 @@ async function drawPictures({ photos }: App, { pictured, about, pictures }: Demo
   const names: string[] = [];
   for (const seed of pictures) {
     const svg = demoPicture(pictured, about.type === "lost", seed);
-    names.push(await photos.keep(new Blob([await rasterize(svg)])));
+    names.push(await photos.keep(new Blob([await rasterize(svg)]), "demo"));
   }
   return [...new Set(names)];
 }

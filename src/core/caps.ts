@@ -108,6 +108,9 @@ export const STOCKS = {
   attachedPhotos: 3,
   /** Free bytes of the disk below which no photo is stored. */
   diskWithoutPhotos: 500 * MIB,
+  /** Photos that wait to be decoded, one at a time; `perNetwork` counts the one being decoded, too. */
+  decodesWaiting: 240,
+  decodesPerNetwork: 4,
   /** Pictures of link previews that wait to be drawn, one at a time; `perNetwork` counts the one being drawn, too. */
   previewsWaiting: 32,
   previewsPerNetwork: 8,
@@ -128,19 +131,21 @@ export const FACTORS = {
   readsPer48: 16,
   /** Reads that a refused write counts as: it may take the time of several, and counts towards no other limit. */
   readsPerRefusedWrite: 10,
+  /** What a network of hosted assistants, or an address in it, may do without an email address, in multiples of one client's limit. */
+  assistantClients: 10,
   /** Unconfirmed requests of a network (/24 of IPv4, /48 of IPv6), in multiples of one client's rate. */
   networkClients: 8,
 } as const;
 
-/** "5 a day", "3 an hour", "240 an hour". */
-export function formatCap({ max, windowMs }: Cap): string {
-  const window =
-    windowMs === DAY_MS
-      ? "a day"
-      : windowMs === HOUR_MS
-        ? "an hour"
-        : windowMs === MINUTE_MS
-          ? "a minute"
-          : `in ${windowMs / MINUTE_MS} minutes`;
-  return `${max} ${window}`;
+const WINDOWS: Readonly<Record<number, string>> = {
+  [DAY_MS]: "a day",
+  [HOUR_MS]: "an hour",
+  [MINUTE_MS]: "a minute",
+};
+
+/** "5 a day", "3 an hour", "1 in 10 minutes"; "unlimited" for null. */
+export function formatRate(rate: Cap | null): string {
+  if (rate === null) return "unlimited";
+  const { max, windowMs } = rate;
+  return `${max} ${WINDOWS[windowMs] ?? `in ${windowMs / MINUTE_MS} minutes`}`;
 }

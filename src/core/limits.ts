@@ -1,6 +1,6 @@
-import { type Cap, CAPS, FACTORS, formatCap } from "./caps.ts";
+import { type Cap, CAPS, FACTORS, formatRate } from "./caps.ts";
 import { HOUR_MS } from "./duration.ts";
-import type { FaultReason } from "./fault-sentences.ts";
+import type { FaultReason, WriteLimit } from "./fault-sentences.ts";
 import { Fault } from "./fault.ts";
 import type { PendingKind } from "./email.ts";
 import { addressBytes, type Network, networkOf } from "./ip-address.ts";
@@ -28,22 +28,22 @@ export type Limit =
   | "reply"
   | "report";
 
-/** "5 an hour", "3 a minute" or "unlimited". */
-export function formatRate(rate: Rate): string {
-  return rate === null ? "unlimited" : formatCap(rate);
-}
-
 /** One hit against one limit. `key` never contains an address in plain text. */
 export type Hit = Cap & { readonly key: string };
 
 /** Retention of hits. */
 export const HITS_KEEP_MS = 24 * HOUR_MS;
 
-/** Limits of a write by client address (IPv6: /64 and /56). A sighting counts as a message. */
+/** Limits of a write by client address (IPv6: /64 and /56). */
 export function hitsFor(ports: LimitPorts, kind: PendingKind, caller: Caller): Hit[] {
   const rate = ports.rates[kind];
   if (rate === null || poolOf(ports, caller) !== null) return [];
-  return clientHits(ports, kind === "sighting" ? "message" : kind, rate, caller);
+  return clientHits(ports, limitOf(kind), rate, caller);
+}
+
+/** Limit that a write counts against: a sighting counts as a message. */
+function limitOf(kind: PendingKind): PendingKind {
+  return kind === "sighting" ? "message" : kind;
 }
 
 type LimitPorts = Pick<Ports, "rates" | "sharedNetworks" | "secrets">;
@@ -71,7 +71,9 @@ export function confirmationHits(
 ): Hit[] {
   const rate = ports.rates[kind];
   const isShared = isSharedNetwork(ports, networkHash);
-  return rate !== null && isShared ? [{ key: `${kind}:mail:${addressHash}`, ...rate }] : [];
+  return rate !== null && isShared
+    ? [{ key: `${limitOf(kind)}:mail:${addressHash}`, ...rate }]
+    : [];
 }
 
 /** True for the hash of a network of hosted assistants. */
@@ -90,9 +92,7 @@ export function smallDomainHit(secrets: Secrets, email: string): Hit | null {
   return { key, ...CAPS.confirmationEmailsPerSmallDomain };
 }
 
-const POOL_FACTOR = 10;
-
-/** Limits of an action without an email address. Clients in a shared network have `POOL_FACTOR` times the limit together. */
+/** Limits of an action without an email address. Clients in a shared network have `assistantClients` times the limit together. */
 export function callerHits(
   ports: Pick<Ports, "sharedNetworks" | "secrets">,
   action: Limit,
@@ -101,21 +101,26 @@ export function callerHits(
 ): Hit[] {
   const pool = poolOf(ports, caller);
   if (pool === null) return clientHits(ports, action, cap, caller);
-  return [{ key: `${action}:${pool}`, max: cap.max * POOL_FACTOR, windowMs: cap.windowMs }];
+  return [{ ...cap, key: `${action}:${pool}`, max: cap.max * FACTORS.assistantClients }];
 }
 
-/** Fault for a caller beyond a limit that has room again at `retryAt`. Reports it to `onRateLimited`. */
+/**
+ * Fault for a caller beyond a limit that has room again at `retryAt`. Reports it to `onRateLimited`. `why` is another
+ * reason, or the limit of a write, to be named.
+ */
 export function tooMany(
   { onRateLimited }: Pick<Ports, "onRateLimited">,
   limit: Limit,
   retryAt: number,
   now: number,
-  why?: FaultReason,
+  why: FaultReason | WriteLimit | null = null,
 ): Fault {
   onRateLimited(limit);
-  const retryAfterSeconds = secondsUntil(retryAt, now);
+  const retryAfterSeconds = Math.max(1, Math.ceil((retryAt - now) / 1000));
   const minutes = Math.ceil(retryAfterSeconds / 60);
-  return new Fault("too_many", why ?? { reason: "too_often", minutes }, { retryAfterSeconds });
+  const isReason = why !== null && "reason" in why;
+  const reason = isReason ? why : ({ reason: "too_often", minutes, over: why } as const);
+  return new Fault("too_many", reason, { retryAfterSeconds });
 }
 
 /** Fault for a caller beyond the limit of a write, which it names. */
@@ -126,13 +131,7 @@ export function tooManyWrites(
   now: number,
 ): Fault {
   const rate = ports.rates[kind];
-  const over = rate === null ? null : { kind, rate: formatRate(rate) };
-  const minutes = Math.ceil(secondsUntil(retryAt, now) / 60);
-  return tooMany(ports, kind, retryAt, now, { reason: "too_often", minutes, over });
-}
-
-function secondsUntil(retryAt: number, now: number): number {
-  return Math.max(1, Math.ceil((retryAt - now) / 1000));
+  return tooMany(ports, kind, retryAt, now, rate && { kind, rate: formatRate(rate) });
 }
 
 /** Keyed hash of a network. */
@@ -147,12 +146,12 @@ function clientHits(
   { max, windowMs }: Cap,
   { address }: Caller,
 ): Hit[] {
-  const client = secrets.keyedHash("caller", callerBucket(address));
-  const hits = [{ key: `${action}:from:${client}`, max, windowMs }];
-  const bytes = address === null ? null : addressBytes(address);
-  if (bytes === null || bytes.length === 4) return hits;
-  const household = secrets.keyedHash("caller", `56 ${bytes.subarray(0, 7).join(".")}`);
-  return [...hits, { key: `${action}:56:${household}`, max: max * FACTORS.writesPer56, windowMs }];
+  const [bucket, household] = [callerBucket(address), callerHousehold(address)];
+  const hits = [{ key: `${action}:from:${secrets.keyedHash("caller", bucket)}`, max, windowMs }];
+  // All of an IPv4 address.
+  if (household === bucket) return hits;
+  const hash = secrets.keyedHash("caller", `56 ${household}`);
+  return [...hits, { key: `${action}:56:${hash}`, max: max * FACTORS.writesPer56, windowMs }];
 }
 
 /**
@@ -160,14 +159,27 @@ function clientHits(
  * use in memory only, never in the store.
  */
 export function callerNetwork(address: string | null): string {
-  const bytes = address === null ? null : addressBytes(address);
-  return bytes === null ? "unknown" : bytes.subarray(0, bytes.length === 4 ? 3 : 6).join(".");
+  return prefixOf(address, { ipv4: 3, ipv6: 6 });
+}
+
+/** Connection of one household: all of an IPv4 address, a /56 of IPv6. */
+export function callerHousehold(address: string | null): string {
+  return prefixOf(address, { ipv4: 4, ipv6: 7 });
 }
 
 /** Part of an address that identifies one client, as text: all of IPv4, the first 64 bits of IPv6. */
 export function callerBucket(address: string | null): string {
-  const bytes = address === null ? null : addressBytes(address);
-  return bytes === null ? "unknown" : bytes.subarray(0, bytes.length === 4 ? 4 : 8).join(".");
+  return prefixOf(address, { ipv4: 4, ipv6: 8 });
+}
+
+/** First bytes of an address as text. */
+function prefixOf(
+  address: string | null,
+  bytes: { readonly ipv4: number; readonly ipv6: number },
+): string {
+  const all = address === null ? null : addressBytes(address);
+  if (all === null) return "unknown";
+  return all.subarray(0, all.length === 4 ? bytes.ipv4 : bytes.ipv6).join(".");
 }
 
 /** Key of the shared network that contains an address; null for any other address. */

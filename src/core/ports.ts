@@ -276,10 +276,11 @@ export type ReadForm = (
 /** Photo files, named by a hash of their content. */
 export interface Photos {
   /**
-   * Re-encodes and stores a photo. Returns its name. Photos are decoded one at a time. Throws `bad_input`, `bad_type`,
-   * `too_large` (also if the disk has no room for photos), and `unavailable` if it is full.
+   * Re-encodes and stores a photo. Returns its name. Photos are decoded one at a time, those of each network in turn.
+   * Throws `bad_input`, `bad_type`, `too_large` (also if the disk has no room for photos), and `unavailable` if it is full
+   * or too many wait.
    */
-  keep(photo: PhotoFile): Promise<string>;
+  keep(photo: PhotoFile, network: string): Promise<string>;
   /** WebP bytes of a photo; null for an unknown or malformed name. */
   read(name: string, size: PhotoSize): Promise<Uint8Array | null>;
   has(name: string): Promise<boolean>;

@@ -3,8 +3,8 @@ import { Fault } from "./fault.ts";
 const RETRY_SECONDS = 10;
 
 /**
- * Creates a queue that runs tasks in the order they came, at most `atOnce` at a time. Beyond `waitingMax` waiting tasks,
- * or `perNetwork` tasks of one network, running ones included, it throws `unavailable`.
+ * Creates a queue that runs at most `atOnce` tasks at a time. Networks take turns, each with its oldest task. Beyond
+ * `waitingMax` waiting tasks, or `perNetwork` tasks of one network, running ones included, it throws `unavailable`.
  */
 export function createTaskQueue(max: {
   readonly atOnce: number;
@@ -13,12 +13,25 @@ export function createTaskQueue(max: {
 }) {
   /** Tasks by network. */
   const counts = new Map<string, number>();
-  const waiting: (() => void)[] = [];
+  /** Waiting tasks by network, in the order of their turns. */
+  const waiting = new Map<string, readonly (() => void)[]>();
+  let waitingCount = 0;
   let running = 0;
+
+  /** Starts the next waiting task, or frees a place. */
+  function startNext(): void {
+    for (const [network, [start, ...later]] of waiting) {
+      waiting.delete(network);
+      if (later.length > 0) waiting.set(network, later);
+      waitingCount -= 1;
+      return start?.();
+    }
+    running -= 1;
+  }
 
   return async <Result>(network: string, work: () => Promise<Result>): Promise<Result> => {
     const count = counts.get(network) ?? 0;
-    if (count >= max.perNetwork || waiting.length >= max.waitingMax)
+    if (count >= max.perNetwork || waitingCount >= max.waitingMax)
       throw new Fault(
         "unavailable",
         { reason: "photos_wait" },
@@ -27,13 +40,16 @@ export function createTaskQueue(max: {
     counts.set(network, count + 1);
     if (running < max.atOnce) running += 1;
     // Whoever ends leaves its place to the next one.
-    else await new Promise<void>((start) => waiting.push(start));
+    else {
+      waitingCount += 1;
+      await new Promise<void>((start) =>
+        waiting.set(network, [...(waiting.get(network) ?? []), start]),
+      );
+    }
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
+      startNext();
       const left = (counts.get(network) ?? 1) - 1;
       if (left === 0) counts.delete(network);
       else counts.set(network, left);

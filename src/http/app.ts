@@ -21,12 +21,13 @@ import { serveSecurityTxt } from "./api/security-txt.ts";
 import { createMapMarks } from "./api/map-marks.ts";
 import { createQr, createShortLinks } from "./api/qr.ts";
 import type { HttpEnv } from "./env.ts";
-import { problem } from "./faults.ts";
+import { problem, statusOf } from "./faults.ts";
 import { createDiscovery } from "./mcp/discovery.ts";
 import { createEndpoint } from "./mcp/endpoint.ts";
+import { createHouseholdQueue } from "./mcp/household-queue.ts";
 import { checkOrigins } from "./mcp/origins.ts";
 import { refusedCalls } from "./mcp/refused-call.ts";
-import { clientIp, limitReads, type ReadLimit, takeTurns } from "./middleware/rate-limit.ts";
+import { clientIp, limitReads, type ReadLimit } from "./middleware/rate-limit.ts";
 import { createRequestBodies } from "./middleware/request-body.ts";
 import { REQUEST_ID_HEADER, type RequestLog } from "./middleware/request-log.ts";
 import { defaultHeaders, responseHeaders } from "./middleware/response-headers.ts";
@@ -103,9 +104,17 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
     checkHost(c.req.raw);
     const answered = receiveBody(c, next);
     if (c.req.method !== "POST") return answered;
-    return answered.then(() => {
-      if (c.res.status >= 400 && c.res.status < 500) reads.noteRefused(c.get("caller"));
-    });
+    const note = (status: number) => {
+      if (status >= 400 && status < 500) reads.noteRefused(c.get("caller"));
+    };
+    return answered.then(
+      () => note(c.res.status),
+      // A body that cannot be read; Hono has made responses of all other errors.
+      (error: unknown) => {
+        if (error instanceof Fault) note(statusOf(error.code));
+        throw error;
+      },
+    );
   });
   if (site.metrics.isPublic) app.use("/metrics", metrics);
 
@@ -126,7 +135,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
     createEndpoint(
       { service: site.service, identity: site, cards: CARDS_DOCUMENT, log: site.log },
       reads,
-      takeTurns(site),
+      createHouseholdQueue(site),
     ),
   );
   app.route("/", createEmbed(site));

@@ -14,8 +14,8 @@ export type PhotoFiles = Pick<Photos, "read" | "has" | "drop" | "names"> & {
 export function createPhotos(files: PhotoFiles): Photos {
   const readPhoto = createPhotoReader();
   return {
-    async keep(photo) {
-      const resized = await readPhoto(photo);
+    async keep(photo, network) {
+      const resized = await readPhoto(photo, network);
       const name = nameOf(resized.full);
       await files.put(name, resized);
       return name;

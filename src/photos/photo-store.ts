@@ -54,9 +54,9 @@ export async function openPhotoStore(options: {
   });
   return {
     ...photos,
-    async keep(photo) {
+    async keep(photo, network) {
       await requireRoom(freeBytes);
-      return photos.keep(photo);
+      return photos.keep(photo, network);
     },
   };
 

@@ -1,6 +1,7 @@
+import { STOCKS } from "../core/caps.ts";
 import { Fault } from "../core/fault.ts";
-import { createMutex } from "../core/mutex.ts";
 import type { PhotoFile } from "../core/ports.ts";
+import { createTaskQueue } from "../core/task-queue.ts";
 import { stripMetadata, brokenPhoto } from "./strip-metadata.ts";
 
 /** Photo as WebP in two sizes, upright, without metadata. */
@@ -23,13 +24,18 @@ const QUALITY = 80;
 
 /**
  * Creates a function that decodes and resizes an uploaded photo. It reads JPEG, PNG, WebP and GIF (the first image of an
- * animation), never enlarges, and drops colour profiles: all colours are taken as sRGB. It throws `bad_input`, `bad_type`
- * and `too_large`. One photo is in memory at a time: 25 megapixels take up to 200 MB, and half a second of a core.
+ * animation), never enlarges, and drops colour profiles: all colours are taken as sRGB. It throws `bad_input`, `bad_type`,
+ * `too_large`, and `unavailable` if too many wait. One photo is in memory at a time, networks in turn: 25 megapixels take
+ * up to 200 MB, and half a second of a core.
  */
-export function createPhotoReader(): (photo: PhotoFile) => Promise<ResizedPhoto> {
-  const inTurn = createMutex();
-  return (photo) =>
-    inTurn(async () => {
+export function createPhotoReader(): (photo: PhotoFile, network: string) => Promise<ResizedPhoto> {
+  const queue = createTaskQueue({
+    atOnce: 1,
+    perNetwork: STOCKS.decodesPerNetwork,
+    waitingMax: STOCKS.decodesWaiting,
+  });
+  return (photo, network) =>
+    queue(network, async () => {
       const bare = strippedPhoto(await photo.bytes());
       const full = await webp(bare, FULL_PX);
       // From the full photo, so that the untrusted bytes are decoded only once.

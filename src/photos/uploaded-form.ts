@@ -65,8 +65,8 @@ async function entriesOf(
   } catch (error) {
     for (const stream of streams) stream.destroy();
     await Promise.all(parts);
-    if (error instanceof Fault) throw error;
-    // A body without an end, for example.
+    // The parser's errors, such as for a body without an end, are plain ones; all others are faults or bugs.
+    if (!(error instanceof Error) || error.constructor !== Error) throw error;
     fault ??= broken();
   }
   const entries = await Promise.all(parts);
@@ -105,7 +105,12 @@ function createTemporaryFile({ folder, freeBytes, dice }: UploadDisk) {
     await requireRoom(freeBytes);
     const path = join(folder, `upload-${dice.id()}.part`);
     const opened = await open(path, "wx+", 0o600);
-    await unlink(path);
+    try {
+      await unlink(path);
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
     return opened;
   }
 

@@ -83,6 +83,23 @@ test("a refused write counts as ten reads, by tool and page; one that is accepte
   expect(await reads()).toBe(200);
 });
 
+const PART = '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n';
+const MULTIPART = "multipart/form-data; boundary=x";
+
+test.each([
+  ["too large by its length", 413, { "Content-Length": "300000" }, "application/json", 300_000],
+  ["too large in chunks", 413, {}, "application/json", 300_000],
+  ["a form of too much text", 413, {}, MULTIPART, 300_000],
+  ["a form without an end", 400, {}, MULTIPART, 100],
+])("a body that is %s counts as ten reads", async (_, status, headers, type, bytes) => {
+  world = await createWorld({ LIMIT_READ: "11/m" });
+  const body = new Blob([PART, Buffer.alloc(bytes, "x")]).stream();
+  const init = { method: "POST", headers: { "Content-Type": type, ...headers }, body };
+  expect((await world.fetch("/subscribe", init, HOME)).status).toBe(status);
+
+  expect([await reads(), await reads()]).toEqual([200, 429]);
+});
+
 test("a batch of refused writes ends where the reads are used up", async () => {
   world = await createWorld({ LIMIT_READ: "40/m" });
   const batch = Array.from({ length: 20 }, (_, id) => call({ ...LOST_CAT, lat: 91 }, id));

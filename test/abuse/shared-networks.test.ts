@@ -158,6 +158,21 @@ test("a request of an assistant that got no email gets none by its waiting page 
   await world.end();
 });
 
+test("messages and sightings that a mailbox confirms count together, as those of a client do", async () => {
+  const world = await createWorld({ ...HOSTED, LIMIT_MESSAGE: "2/h" });
+  const { slug } = await world.publish();
+  const send = async (path: string, fields: Record<string, string>) => {
+    await world.post(`/alerts/${slug}/${path}`, { ...fields, email: REGULAR }, {}, CLAUDE);
+    return (await world.confirm(REGULAR)).status;
+  };
+  const see = (note: string) => send("sighting", { lat: "45.7638", lng: "4.8412", note });
+
+  const message = await send("contact", { message: "Is she chipped?" });
+  const sightings = [await see("By the bridge."), await see("Behind the school.")];
+  await world.end();
+  expect([message, ...sightings]).toEqual([200, 200, 429]);
+});
+
 test("the whole pool is refused only beyond a thousand unconfirmed requests of a kind an hour, known mailboxes alike", async () => {
   const world = await createWorld(HOSTED);
   const publish = (email: string, from = CLAUDE) => {

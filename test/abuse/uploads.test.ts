@@ -120,6 +120,37 @@ describe("uploads that come fast and then stall", () => {
   });
 });
 
+/** Forms with a large photo, all of which have arrived, of four networks; then a person publishes. */
+async function attackWhole(create: Create) {
+  const world = await create();
+  const photo = await jpeg({ width: 5000, height: 5000 });
+  let answered = 0;
+  const refused = Promise.withResolvers<void>();
+  const answers = Array.from({ length: STOCKS.uploads }, async (_, at) => {
+    const form = { method: "POST", ...upload({ type: "lost" }, [photo]) };
+    const { status } = await world.fetch("/publish", form, network(at % 4));
+    answered += 1;
+    if (answered === STOCKS.uploads - 4 * STOCKS.decodesPerNetwork) refused.resolve();
+    return status;
+  });
+  await refused.promise;
+  const person = await publishAsPerson(world);
+  const isBeforeOthers = answered < STOCKS.uploads;
+  const statuses = await Promise.all(answers);
+  await world.end();
+  return { person, isBeforeOthers, refused: statuses.filter((status) => status === 503).length };
+}
+
+describe("forms of four networks whose photos wait to be decoded", () => {
+  test("keep nobody from publishing with a photo", async () => {
+    expect(await attackWhole(createWorld)).toEqual({
+      person: 303,
+      isBeforeOthers: true,
+      refused: STOCKS.uploads - 4 * STOCKS.decodesPerNetwork,
+    });
+  });
+});
+
 test("requests without photos that come fast and then stall keep nobody from writing", async () => {
   const world = await createWorld();
   const senders = Array.from({ length: 200 }, (_, at) => sender(world, everywhere(at), CALL));
@@ -132,6 +163,20 @@ test("requests without photos that come fast and then stall keep nobody from wri
   const answers = await Promise.all(senders.map(({ status }) => status));
   const gaveWay = answers.filter((status) => status === "503 15").length;
   expect(gaveWay).toBe(200 + 1 - STOCKS.bodies);
+  await world.end();
+});
+
+test("a form whose type names no boundary is not received to its end", async () => {
+  const world = await createWorld();
+  const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
+  const pull = (source: ReadableStreamDefaultController) => source.enqueue(Buffer.alloc(1_000));
+  const body = new ReadableStream({ pull, cancel });
+  const headers = { "Content-Type": "multipart/form-data" };
+
+  const { status } = await world.fetch("/publish", { method: "POST", headers, body });
+
+  expect(status).toBe(400);
+  await cancelled;
   await world.end();
 });
 

@@ -26,6 +26,16 @@ test("tasks beyond those that may run at once wait, first come first served", as
   expect(await Promise.all(results)).toEqual([0, 1, 2, 3]);
 });
 
+test("networks take turns, however many tasks of one came first", async () => {
+  const run = createTaskQueue({ atOnce: 1, perNetwork: 4, waitingMax: 9 });
+  const { begun, ends, task } = tasks(7);
+  const results = ["A", "A", "A", "A", "B", "B", "C"].map((network, at) => run(network, task(at)));
+
+  for (const end of ends) end.resolve();
+  await Promise.all(results);
+  expect(begun).toEqual([0, 1, 4, 6, 2, 5, 3]);
+});
+
 test("a network with its share is refused while others are not, and may come again", async () => {
   const run = createTaskQueue({ atOnce: 1, perNetwork: 2, waitingMax: 9 });
   const { ends, task } = tasks(5);

@@ -21,10 +21,12 @@ async function place(file: string): Promise<void> {
   await openBucket(server.address).put(`photos/${file}`, new Uint8Array([1]), "image/webp");
 }
 
+const HOME = "198.51.100";
+
 const nameOf = (nth: number) => nth.toString(16).padStart(32, "0");
 
 test("a photo can be read in both sizes under the name that it has in a folder", async () => {
-  const name = await photos.keep(cat);
+  const name = await photos.keep(cat, HOME);
 
   const full = (await photos.read(name, "full")) ?? new Uint8Array();
   const thumb = (await photos.read(name, "thumb")) ?? new Uint8Array();
@@ -35,10 +37,10 @@ test("a photo can be read in both sizes under the name that it has in a folder",
 });
 
 test("a photo that is stored again has its name, and is dated now", async () => {
-  const name = await photos.keep(cat);
+  const name = await photos.keep(cat, HOME);
   const [first] = await photos.names(null, 10);
 
-  expect(await photos.keep(cat)).toBe(name);
+  expect(await photos.keep(cat, HOME)).toBe(name);
 
   const [again, ...others] = await photos.names(null, 10);
   expect(others).toEqual([]);
@@ -46,7 +48,7 @@ test("a photo that is stored again has its name, and is dated now", async () => 
 });
 
 test("a dropped photo is gone in both sizes, and dropping it again is as good", async () => {
-  const [name, other] = [await photos.keep(cat), await photos.keep(dog)];
+  const [name, other] = [await photos.keep(cat, HOME), await photos.keep(dog, HOME)];
 
   await photos.drop(name);
   await photos.drop(name);
@@ -97,7 +99,7 @@ test("a page is full unless it is the last, so that a cleanup goes on to the end
 test("a photo that a server does not take is refused as by a full disk, and is not half there", async () => {
   server.trouble("read-only");
 
-  await expect(photos.keep(cat)).rejects.toMatchObject({
+  await expect(photos.keep(cat, HOME)).rejects.toMatchObject({
     code: "unavailable",
     why: { reason: "photos_not_kept" },
   });
@@ -108,17 +110,17 @@ test("a photo that a server does not take is refused as by a full disk, and is n
 
 test("a server that fails between the two sizes leaves no photo that looks whole", async () => {
   server.trouble("read-only", 0);
-  const name = await photos.keep(cat);
+  const name = await photos.keep(cat, HOME);
   await photos.drop(name);
   await place(`${name}-480.webp`);
 
   expect(await photos.has(name)).toBe(false);
-  expect(await photos.keep(cat)).toBe(name);
+  expect(await photos.keep(cat, HOME)).toBe(name);
   expect(await photos.has(name)).toBe(true);
 });
 
 test("a photo that cannot be read just now is not said to be missing", async () => {
-  const name = await photos.keep(cat);
+  const name = await photos.keep(cat, HOME);
 
   server.trouble("failing");
 

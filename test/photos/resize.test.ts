@@ -6,7 +6,7 @@ import { exifCoordinate, jpeg, jpegSegment, QUARTERS, photoColors } from "../sup
 import { fc } from "../support/seed.ts";
 
 const readPhoto = createPhotoReader();
-const readPicture = (bytes: Uint8Array) => readPhoto({ bytes: async () => bytes });
+const readPicture = (bytes: Uint8Array) => readPhoto({ bytes: async () => bytes }, "198.51.100");
 
 const LYON = { lat: 45.757814, lng: 4.832011 };
 const CANARY = "canary-7f3a";
@@ -354,15 +354,18 @@ test("one picture at a time is read, when its turn has come", async () => {
   const bytes = await jpeg({ width: 64, height: 48 });
   let reading = 0;
   let most = 0;
-  const outcomes = Array.from({ length: 20 }, () =>
-    readPhoto({
+  const outcomes = Array.from({ length: 20 }, (_, at) => {
+    const photo = {
       async bytes() {
+        // By then whoever waited for the one before has been told.
+        await new Promise((resolve) => setImmediate(resolve));
         reading += 1;
         most = Math.max(most, reading);
         return bytes;
       },
-    }).finally(() => (reading -= 1)),
-  );
+    };
+    return readPhoto(photo, `network ${at}`).finally(() => (reading -= 1));
+  });
 
   await Promise.all(outcomes);
 

@@ -243,3 +243,13 @@ test("a form that is given up leaves neither a file nor an open one behind", asy
   for (let nth = 0; nth < 20; nth += 1)
     await expect(readForm(pieces(), TYPE)).rejects.toMatchObject({ code: "unavailable" });
 });
+
+test("an error that is no form's is not taken for a broken form", async () => {
+  const readForm = createFormReader({ folder, freeBytes: async () => 1e12, dice });
+  async function* pieces() {
+    yield multipart(PARTS, "");
+    throw new TypeError("a bug");
+  }
+
+  await expect(readForm(pieces(), TYPE)).rejects.toThrow("a bug");
+});

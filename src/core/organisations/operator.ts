@@ -132,7 +132,7 @@ async function storedLogo(
   before: Organisation | null,
 ): Promise<string | null> {
   if (logo === undefined) return before?.logo ?? null;
-  return logo === "" ? null : photos.keep(new Blob([Uint8Array.fromBase64(logo)]));
+  return logo === "" ? null : photos.keep(new Blob([Uint8Array.fromBase64(logo)]), "operator");
 }
 
 function refuseUnlessSaved(saved: SavedOrganisation, { slug, email }: Organisation): void {

@@ -22,6 +22,8 @@ type FetchedPhotos = {
 
 /** Network in the queue of photos to fetch for those of tables. */
 const TABLES = "tables";
+/** Network in the queue of photos to decode for those that were fetched: as many as are fetched at once. */
+const FETCHED = "fetched";
 
 /** Maximum of photos with a message or a sighting. */
 export const ATTACHED_PHOTOS_MAX = STOCKS.attachedPhotos;
@@ -92,13 +94,13 @@ export function createPhotoActions(ports: Needed) {
     }
   }
 
-  async function keep(photo: PhotoFile): Promise<string> {
-    const name = await photos.keep(photo);
+  async function keep(photo: PhotoFile, network: string): Promise<string> {
+    const name = await photos.keep(photo, network);
     const until = ports.clock() + UPLOADED_PHOTO_MS;
     if (!(await unlessLeaving(() => store.keepUploadedPhoto(name, until))))
       throw new Fault("unavailable", { reason: "photos_not_kept" }, { retryAfterSeconds: 60 });
     // The same photo may have been deleted before.
-    return (await photos.has(name)) ? name : photos.keep(photo);
+    return (await photos.has(name)) ? name : photos.keep(photo, network);
   }
 
   /** `isBusy`: some failed only because others wait, too, or the store does not answer. */
@@ -109,7 +111,7 @@ export function createPhotoActions(ports: Needed) {
     const fetchOne = (address: string) =>
       fetching(network, async () => {
         const photo = await ports.fetchPhoto(address);
-        return keep({ bytes: async () => photo });
+        return keep({ bytes: async () => photo }, FETCHED);
       });
     const outcomes = await Promise.allSettled(addresses.map(fetchOne));
     const unfetched = outcomes.flatMap((outcome, at): FailedPhoto[] => {
@@ -160,7 +162,7 @@ export function createPhotoActions(ports: Needed) {
      */
     async upload(photo: PhotoFile, caller: Caller): Promise<string> {
       await countPhotos(1, caller);
-      const name = await keep(photo);
+      const name = await keep(photo, callerNetwork(caller.address));
       return photoTicket(name, ports.clock(), ports.secrets);
     },
 

@@ -1,6 +1,7 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import { Hono } from "hono";
-import { type Rates, formatRate } from "../../core/limits.ts";
+import { formatRate } from "../../core/caps.ts";
+import type { Rates } from "../../core/limits.ts";
 import type { Links } from "../../core/urls.ts";
 import { ALERTS_PER_PAGE_MAX, RADIUS_KM_MAX } from "../../core/alerts/search.ts";
 import { staticDocument } from "../middleware/etag.ts";

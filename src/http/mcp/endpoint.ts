@@ -12,9 +12,10 @@ import { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { JsonFragments } from "../api/alert-json.ts";
 import { codingFor, compress } from "../middleware/compress.ts";
-import type { ReadCounter, Turns } from "../middleware/rate-limit.ts";
+import type { ReadCounter } from "../middleware/rate-limit.ts";
 import { encodeBody, respond } from "../middleware/response-headers.ts";
 import { NEWEST_REVISION, REVISIONS } from "./discovery.ts";
+import type { HouseholdQueue } from "./household-queue.ts";
 import type { NewestRevision } from "./newest-revision.ts";
 import type { OlderRevisions } from "./older-revisions.ts";
 import type { OriginVariables } from "./origins.ts";
@@ -34,7 +35,7 @@ const CALL_TIMEOUT_MS = 20_000;
 export function createEndpoint(
   server: ToolServer,
   reads: ReadCounter,
-  takeTurns: Turns,
+  queue: HouseholdQueue,
 ): Hono<McpEnv> {
   const endpoint = new Hono<McpEnv>();
   // The SDKs take some 10 MB of memory, and each is loaded with the first request that needs it.
@@ -70,7 +71,7 @@ export function createEndpoint(
       (revision === NEWEST_REVISION || !(await modern.isOlder(c.req.raw, sent)))
     ) {
       const late = () => ({ status: 200, json: timedOut(id) });
-      const { status, json } = await takeTurns(caller, () => {
+      const { status, json } = await queue(caller, () => {
         const refused = requests[0] && refusedNow(reads, caller, requests[0], true);
         if (refused) return Promise.resolve({ status: 200, json: refused });
         return withDeadline(modern.answer(c.req.raw, sent, context), late);
@@ -85,7 +86,7 @@ export function createEndpoint(
     for (const request of requests) {
       const refused = () => refusedNow(reads, caller, request);
       const work = () => withDeadline(answerOlder(request, context), () => timedOut(request.id));
-      responses.push(refused() ?? (await takeTurns(caller, async () => refused() ?? work())));
+      responses.push(refused() ?? (await queue(caller, async () => refused() ?? work())));
       // Lets other requests run between the calls of a batch.
       if (requests.length > 1) await new Promise<void>((resolve) => setImmediate(resolve));
     }

@@ -1,8 +1,7 @@
-import type { PlainFaultReason } from "../../core/fault-sentences.ts";
+import type { FaultReason, PlainFaultReason } from "../../core/fault-sentences.ts";
 import { Fault } from "../../core/fault.ts";
-import type { IncomingBody } from "./request-body.ts";
 
-export const RETRY_SECONDS = 15;
+const RETRY_SECONDS = 15;
 
 /**
  * Creates slots for requests with a body. A newcomer is not refused because others send slowly: if all slots are taken,
@@ -43,5 +42,57 @@ export function createBodySlots(
       taken.set(body, network);
       return () => void taken.delete(body);
     },
+  };
+}
+
+/** Added to the age of a body, so that the newest is not the slowest. */
+const AGE_MIN_MS = 1_000;
+
+export type IncomingBody = ReturnType<typeof createIncomingBody>;
+
+/** Body that is being received. */
+export function createIncomingBody(
+  stream: ReadableStream<Uint8Array>,
+  bytesMax: number,
+  tooLarge: FaultReason,
+) {
+  const reader = stream.getReader();
+  const startedAt = performance.now();
+  let received = 0;
+  let isComplete = false;
+  let aborted: Fault | null = null;
+  const cancel = () => void reader.cancel().catch(() => {});
+
+  async function nextChunk(): Promise<Uint8Array | null> {
+    try {
+      const { done, value } = await reader.read();
+      return done ? null : value;
+    } catch {
+      throw new Fault("bad_input", { reason: "form_broken" });
+    }
+  }
+
+  return {
+    /** Throws `bad_input`, `too_large` and `unavailable`. */
+    async *chunks(): AsyncGenerator<Uint8Array> {
+      for (;;) {
+        const chunk = await nextChunk();
+        if (aborted !== null) throw aborted;
+        if (chunk === null) break;
+        received += chunk.length;
+        if (received > bytesMax) throw new Fault("too_large", tooLarge);
+        yield chunk;
+      }
+      isComplete = true;
+    },
+    cancel,
+    /** Cancels the stream, so that the pending read ends as if the body ended there. */
+    abort(reason: PlainFaultReason): void {
+      aborted ??= new Fault("unavailable", { reason }, { retryAfterSeconds: RETRY_SECONDS });
+      cancel();
+    },
+    isComplete: () => isComplete,
+    /** Bytes in a millisecond so far. */
+    pace: () => received / (performance.now() - startedAt + AGE_MIN_MS),
   };
 }

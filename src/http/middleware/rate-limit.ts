@@ -1,14 +1,15 @@
 import type { Context } from "hono";
 import { LRUCache } from "lru-cache";
 import {
-  callerBucket,
   type Caller,
-  formatRate,
+  callerBucket,
+  callerHousehold,
+  callerNetwork,
   type Limit,
   type Rate,
   tooMany,
 } from "../../core/limits.ts";
-import { type Cap, FACTORS } from "../../core/caps.ts";
+import { type Cap, FACTORS, formatRate } from "../../core/caps.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { HttpEnv } from "../env.ts";
 import { addressBytes, inNetworks, type Network } from "../../core/ip-address.ts";
@@ -39,7 +40,6 @@ export type ReadLimit = {
 const WINDOWS_MAX = 50_000;
 /** Addresses whose quotas are cached: parsing an address takes longer than counting its request. */
 const QUOTAS_MAX = 1_000;
-const SHARED_NETWORK_FACTOR = 10;
 
 type Window = { readonly startedAt: number; count: number };
 
@@ -76,7 +76,7 @@ type Quota = { readonly key: string; readonly max: number };
 /**
  * Counter per client in fixed windows, in memory. IPv6 clients share a /64, and the /56 and /48 around it have bounds of
  * their own, in which what a narrower one refuses does not count. An address in a network of hosted assistants gets
- * `SHARED_NETWORK_FACTOR` times the limit. Returns the end of the window that is over its limit, or null.
+ * `assistantClients` times the limit. Returns the end of the window that is over its limit, or null.
  */
 export function clientWindows(
   { max, windowMs }: Cap,
@@ -88,17 +88,15 @@ export function clientWindows(
   function quotasOf(address: string | null): readonly Quota[] {
     const cached = quotas.get(address ?? "");
     if (cached !== undefined) return cached;
-    const key = callerBucket(address);
-    const factor = inNetworks(sharedNetworks, address) ? SHARED_NETWORK_FACTOR : 1;
-    const parts = key.split(".");
-    const around =
-      parts.length === 8
-        ? [
-            { key: parts.slice(0, 7).join("."), max: max * FACTORS.readsPer56 },
-            { key: parts.slice(0, 6).join("."), max: max * FACTORS.readsPer48 },
-          ]
-        : [];
-    const fresh = [{ key, max: max * factor }, ...(factor === 1 ? around : [])];
+    const [client, household] = [callerBucket(address), callerHousehold(address)];
+    const times = (factor: number, key: string): Quota => ({ key, max: max * factor });
+    const around = [
+      times(FACTORS.readsPer56, household),
+      times(FACTORS.readsPer48, callerNetwork(address)),
+    ];
+    const fresh = inNetworks(sharedNetworks, address)
+      ? [times(FACTORS.assistantClients, client)]
+      : [times(1, client), ...(household === client ? [] : around)];
     quotas.set(address ?? "", fresh);
     return fresh;
   }
@@ -121,43 +119,5 @@ export function clientWindows(
       if (window.count > quota.max) return window.startedAt + windowMs;
     }
     return null;
-  };
-}
-
-/** Time after which work no longer keeps the household's next from starting: it waits for another host. */
-const TURN_MS = 2_000;
-const PAUSE_MS_MAX = 50;
-
-/** Runs work, after that of the same household has ended. */
-export type Turns = <Result>(caller: Caller, work: () => Promise<Result>) => Promise<Result>;
-
-/**
- * Works on one request of a household (an IPv4 address, or a /56 of IPv6) at a time, in the order they came, and leaves
- * as much time to all others between two of them. Clients in the networks of hosted assistants are no household and do
- * not wait; neither does anybody where reads have no limit.
- */
-export function takeTurns(
-  { limitRead, sharedNetworks }: Pick<ReadLimit, "limitRead" | "sharedNetworks">,
-  turnMs = TURN_MS,
-): Turns {
-  if (limitRead === null) return (_caller, work) => work();
-  const lastOf = new Map<string, Promise<void>>();
-  return async ({ address }, work) => {
-    if (inNetworks(sharedNetworks, address)) return work();
-    const household = callerBucket(address).split(".").slice(0, 7).join(".");
-    const { promise: mine, resolve: end } = Promise.withResolvers<void>();
-    const before = lastOf.get(household);
-    const last = before === undefined ? mine : before.then(() => mine);
-    lastOf.set(household, last);
-    void last.then(() => lastOf.get(household) === last && lastOf.delete(household));
-    if (before !== undefined) await before;
-    const startedAt = performance.now();
-    const timer = setTimeout(end, turnMs);
-    try {
-      return await work();
-    } finally {
-      clearTimeout(timer);
-      setTimeout(end, Math.min(performance.now() - startedAt, PAUSE_MS_MAX));
-    }
   };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { createBodySlots } from "../../../src/http/middleware/body-slots.ts";
-import type { IncomingBody } from "../../../src/http/middleware/request-body.ts";
+import { createBodySlots, type IncomingBody } from "../../../src/http/middleware/body-slots.ts";
 
 /** Slots for four bodies, three of them of one network, and the names of those that gave way. */
 function open() {
@@ -11,6 +10,7 @@ function open() {
     take(name: string, network: string, pace: number, isComplete = false) {
       const body: IncomingBody = {
         async *chunks() {},
+        cancel() {},
         abort: () => void gaveWay.push(name),
         isComplete: () => isComplete,
         pace: () => pace,

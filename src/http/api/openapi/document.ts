@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import { type Rate, formatRate } from "../../../core/limits.ts";
+import { formatRate } from "../../../core/caps.ts";
+import type { Rate } from "../../../core/limits.ts";
 import type { Links } from "../../../core/urls.ts";
 import { staticDocument } from "../../middleware/etag.ts";
 import examples from "./examples.json" with { type: "json" };
