@@ -312,21 +312,19 @@ export async function confirmationEmail(
   pending: Pending & { readonly sealedToken: string },
   now: number,
 ): Promise<Email> {
-  const { kind: action, email: to, language, names, payload, sealedToken, expiresAt } = pending;
+  const { email: to, language, names, payload, sealedToken, expiresAt } = pending;
   const alert = await alertAbout(ports, payload);
-  const shortCode = names?.shortCode ?? alert?.shortCode ?? null;
   const point =
     payload?.kind === "publish"
       ? payload.draft.point
       : payload?.kind === "zone"
         ? payload.zone.point
         : alert?.point;
-  const timeZone = point === undefined ? "UTC" : timeZoneAt(point);
   const content = {
     kind: "confirm" as const,
-    action,
-    shortCode,
-    timeZone,
+    action: pending.kind,
+    shortCode: names?.shortCode ?? alert?.shortCode ?? null,
+    timeZone: point === undefined ? "UTC" : timeZoneAt(point),
     sealedToken,
     expiresAt,
   };
