@@ -316,7 +316,7 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "GET /confirm/:token/not-me": opened("confirm"),
   "POST /confirm/:token/not-me": posted(opened("confirm")),
   "POST /confirm/:token/allow": posted(opened("confirm")),
-  "POST /confirm/:token/elsewhere": posted(
+  "POST /confirm/:token/other-spelling": posted(
     opened("confirm"),
     form(fc.record({ request: oddText })),
   ),

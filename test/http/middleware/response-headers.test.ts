@@ -25,7 +25,7 @@ describe("headers", () => {
     ["/api/v1/alerts?limit=0", 400, "no-referrer"],
     ["/api/v1/alerts/nobody", 404, "no-referrer"],
     ["/style.css", 200, "no-referrer"],
-    ["/no/such/address", 404, "same-origin"],
+    ["/no/such/address", 404, "no-referrer"],
     ["/manage/nobody", 404, "no-referrer"],
   ])("for security are on every response: %s, %d", async (path, status, referrerPolicy) => {
     const answer = await world.fetch(path);
