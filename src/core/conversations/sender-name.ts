@@ -31,7 +31,7 @@ export async function senderName(
   const names = [operatorName ?? "", ...organisations.map((one) => one.name)];
   const reserved = [siteName, ...names.filter(isTelling), ...Object.values(OFFICIAL_WORDS).flat()];
   const isOwn = own !== undefined && wordsOf(own.name).join("") === wordsOf(name).join("");
-  if (isOwn || !reserved.some(heldBy(name))) return cleaned;
+  if (isOwn || !(MIXED_WORD.test(name) || reserved.some(heldBy(name)))) return cleaned;
   return { text: null, removed: [{ field: "name", kinds: [OFFICIAL_NAME] }] };
 }
 
@@ -141,7 +141,7 @@ function heldBy(name: string): (reserved: string) => boolean {
 /** Words of reserved names, cached, since they are compared with every name. */
 const wordsOfReserved = memoize(2_048, wordsOf);
 
-/** Words as they look: without case, accents and alphabets, and with a boundary before each capital of "PetAlert". */
+/** Words as they look: without case and accents, and with a boundary before each capital of "PetAlert". */
 function wordsOf(name: string): readonly string[] {
   const looks = Array.from(
     folded(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")),
@@ -156,14 +156,15 @@ function wordsOf(name: string): readonly string[] {
   );
 }
 
+/** Word of Latin letters and look-alikes of another alphabet, as nobody is called. */
+const MIXED_WORD =
+  /(?=\p{L}*\p{Script=Latin})(?<!\p{L})\p{L}*[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}\p{Script=Coptic}]/u;
 /** Signs and digits that stand for letters. */
 const SIGNS = /[0134578@$!|€]/g;
 /** Latin letters of their look-alikes. "i" is "l", since a capital "I" is both. */
 const LOOKS: ReadonlyMap<string, string> = new Map([
   ...pairs("0134578@$!|€i", "oleastbasllel"),
-  ...pairs("авекмнорстухіјѕԁһԛԝӏ", "abekmhopctyxljsdhqwl"),
-  ...pairs("αβεικνορτυχ", "abelkvoptux"),
-  ...pairs("օսɡɑɩ", "ougal"),
+  ...pairs("ɡɑɩ", "gal"),
   ...pairs("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡᴢ", "abcdefghljklmnoprstuvwz"),
   // White letters in a circle or square, and those of flags.
   ...[0x1f150, 0x1f170, 0x1f1e6].flatMap((first) =>
