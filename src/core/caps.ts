@@ -131,7 +131,7 @@ export const FACTORS = {
   readsPer48: 16,
   /** Reads that a refused write counts as: it may take the time of several, and counts towards no other limit. */
   readsPerRefusedWrite: 10,
-  /** What a network of hosted assistants, or an address in it, may do without an email address, in multiples of one client's limit. */
+  /** Limit of a network of hosted assistants, or of an address in it, where no email address is given, in multiples of one client's. */
   assistantClients: 10,
   /** Unconfirmed requests of a network (/24 of IPv4, /48 of IPv6), in multiples of one client's rate. */
   networkClients: 8,

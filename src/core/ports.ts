@@ -34,7 +34,7 @@ export type SealPurpose =
   | "confirm"
   /** Id of a request, in the address of its waiting page. */
   | "waiting"
-  /** Who asks for a link by email. */
+  /** Requester of a link by email. */
   | "link-request"
   /** Address and keys of a browser at its push service. */
   | "device";

@@ -106,7 +106,7 @@ export interface RequestStore {
   ): Promise<Exclude<NewRequestOutcome, { kind: "code_taken" }> | { readonly kind: "late" }>;
   /** Counts hits if all limits have room and returns null; otherwise the time when the fullest has room again. */
   countHits(hits: readonly Hit[], now: number): Promise<number | null>;
-  /** What `countHits` would return; counts nothing. */
+  /** Result that `countHits` would give; counts nothing. */
   limitedUntil(hits: readonly Hit[], now: number): Promise<number | null>;
 }
 

@@ -326,7 +326,7 @@ function traitsOf(t: Messages, alert: ShownAlert): (readonly [name: string, valu
   return known.map(([name, , shown]) => [name, shown]);
 }
 
-/** Where a found animal is. That it is at a shelter is the publisher's word, except on an organisation's own alert. */
+/** Place of a found animal. That it is at a shelter is the publisher's word, except on an organisation's own alert. */
 function custodyText(t: Messages, { custody, organisation = null }: ShownAlert): string {
   if (custody === null) return "";
   const isProven = custody !== "shelter" || isAtOrganisation({ custody, organisation });
