@@ -103,8 +103,13 @@ async function serveOn(
     child,
     said: () => said.join(""),
     errors: () => errors.join(""),
+    /** On a connection of its own: the service may close an idle one at the moment at which it is used again. */
     fetch: (path: string, init: RequestInit = {}) =>
-      fetch(path.startsWith("http") ? path : `${baseUrl}${path}`, { redirect: "manual", ...init }),
+      fetch(path.startsWith("http") ? path : `${baseUrl}${path}`, {
+        redirect: "manual",
+        keepalive: false,
+        ...init,
+      }),
     async mcpClient(): Promise<Client> {
       const client = new Client({ name: "test", version: "1" });
       await client.connect(
