@@ -70,7 +70,7 @@ const ROWS_PER_RELEASE = 5_000;
 
 /** Releases memory after every so many rows. */
 function releaseMemory(rows: number): void {
-  if (rows % ROWS_PER_RELEASE !== 0) return;
+  if (rows === 0 || rows % ROWS_PER_RELEASE !== 0) return;
   Bun.gc(true);
   Bun.shrink();
 }
