@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { serviceInProcess } from "./fuzz/service.ts";
 import { compareExactPositions } from "./fuzz/same-answers.ts";
-import { isNightly } from "./support/nightly.ts";
+import { isNightly, nightlyTest } from "./support/nightly.ts";
 import { weakened } from "./chaos/weakened.ts";
 
 // Where something happened is kept to about 1 km. So of two services whose alerts, sightings and zones lie elsewhere
 // inside their cells, and that are alike in all else, nobody can tell which is which.
 
 const SEED = 20_261_121;
-const REQUESTS = isNightly ? 5_000 : 1_500;
+const REQUESTS = isNightly ? 5_000 : 500;
 
 test("two services that differ only within grid cells give identical responses and emails to random requests", async () => {
   const { answers, emails, difference } = await compareExactPositions(
@@ -22,7 +22,7 @@ test("two services that differ only within grid cells give identical responses a
   expect(emails).toBeGreaterThan(REQUESTS / 25);
 }, 600_000);
 
-test.each([
+nightlyTest.each([
   [
     "the grid",
     {

@@ -12,6 +12,7 @@ import { missingPushedClock, pushedClock } from "./support/pushed-clock.ts";
 import { testsUnlessMissing } from "./support/system-programs.ts";
 import { DAY, HOUR, MINUTE } from "./support/time.ts";
 import { linkIn } from "./support/world.ts";
+import { atNight } from "./support/nightly.ts";
 
 const { test } = testsUnlessMissing(missingPushedClock);
 
@@ -98,7 +99,7 @@ test(
   TEST_MS,
 );
 
-test(
+atNight(test)(
   "without their ledger they would come again after a kill",
   async () => {
     const doubled = await without([FORGETTING], async ({ program }) => {

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { STOCKS } from "../../src/core/caps.ts";
 import { type Weakening, without } from "../chaos/weakened.ts";
 import { createWorld } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 type Create = typeof createWorld;
 
@@ -14,19 +15,22 @@ test("one request reaches no more strangers than it may be corrected", async () 
   );
 });
 
-test("without that limit one request writes to as many strangers as it is corrected to", async () => {
-  const unlimited: Weakening = {
-    module: "src/core/caps.ts",
-    name: "STOCKS",
-    instead: "{ ...original.STOCKS, addressCorrections: 1e9 }",
-  };
+nightlyTest(
+  "without that limit one request writes to as many strangers as it is corrected to",
+  async () => {
+    const unlimited: Weakening = {
+      module: "src/core/caps.ts",
+      name: "STOCKS",
+      instead: "{ ...original.STOCKS, addressCorrections: 1e9 }",
+    };
 
-  const reached = await without([unlimited], async (copy) =>
-    strangersReached((await copy.worlds()).createWorld, { requests: 1, corrections: 9 }),
-  );
+    const reached = await without([unlimited], async (copy) =>
+      strangersReached((await copy.worlds()).createWorld, { requests: 1, corrections: 9 }),
+    );
 
-  expect(reached).toBe(10);
-});
+    expect(reached).toBe(10);
+  },
+);
 
 test("a corrected address counts against its client's limit as a request does", async () => {
   const reached = await strangersReached(createWorld, { requests: 6, corrections: 2 });
@@ -34,19 +38,22 @@ test("a corrected address counts against its client's limit as a request does", 
   expect(reached).toBe(SUBSCRIPTIONS_AN_HOUR);
 });
 
-test("uncounted corrections reach more strangers than the client's limit allows", async () => {
-  const uncounted: Weakening = {
-    module: "db/rate-limits.ts",
-    name: "noteHits",
-    instead: "async () => {}",
-  };
+nightlyTest(
+  "uncounted corrections reach more strangers than the client's limit allows",
+  async () => {
+    const uncounted: Weakening = {
+      module: "db/rate-limits.ts",
+      name: "noteHits",
+      instead: "async () => {}",
+    };
 
-  const reached = await without([uncounted], async (copy) =>
-    strangersReached((await copy.worlds()).createWorld, { requests: 6, corrections: 2 }),
-  );
+    const reached = await without([uncounted], async (copy) =>
+      strangersReached((await copy.worlds()).createWorld, { requests: 6, corrections: 2 }),
+    );
 
-  expect(reached).toBeGreaterThan(SUBSCRIPTIONS_AN_HOUR);
-});
+    expect(reached).toBeGreaterThan(SUBSCRIPTIONS_AN_HOUR);
+  },
+);
 
 test("whoever uses up corrections takes none from anybody else", async () => {
   const world = await createWorld();

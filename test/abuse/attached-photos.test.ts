@@ -3,6 +3,7 @@ import { CAPS, STOCKS } from "../../src/core/caps.ts";
 import { type Weakening, without, withoutCaps } from "../chaos/weakened.ts";
 import { jpeg } from "../support/picture.ts";
 import { createWorld, FINDER, LOST_CAT, upload, type World } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 type Create = typeof createWorld;
 
@@ -61,7 +62,7 @@ describe("one caller that sends photos with every sighting and message", () => {
     expect(withoutPhoto).toBe(303);
   });
 
-  test("fills the disk as it likes without that budget", async () => {
+  nightlyTest("fills the disk as it likes without that budget", async () => {
     const { flooder } = await without([withoutCaps("photosPerClient")], async (copy) =>
       flood((await copy.worlds()).createWorld as Create),
     );
@@ -105,7 +106,7 @@ test("a photo of a conversation cannot be had, nor sent on, by its name", async 
   expect(await steal(createWorld)).toEqual({ statuses: [400, 400, 404], shown: false });
 });
 
-test("without tickets its name alone would do", async () => {
+nightlyTest("without tickets its name alone would do", async () => {
   const byName: Weakening = {
     module: "src/core/photos/ticket.ts",
     name: "photoOfTicket",
@@ -148,7 +149,7 @@ describe("a disk that strangers fill with photos", () => {
     expect(withoutPhoto).toBe(303);
   });
 
-  test("is filled to its end without that room", async () => {
+  nightlyTest("is filled to its end without that room", async () => {
     const endless = {
       module: "src/core/caps.ts",
       name: "STOCKS",

@@ -3,6 +3,7 @@ import { type Weakening, without } from "../chaos/weakened.ts";
 import { abuseReport, type Create, PLACE, postfixBounce, within } from "../support/bounces.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 const VICTIM = "victim@far.example";
 
@@ -32,7 +33,7 @@ describe("a stranger who forges bounces and complaints", () => {
     expect(await attack(createWorld)).toEqual({ stillGetsEmails: true });
   });
 
-  test("would, if the MAC took no key", async () => {
+  nightlyTest("would, if the MAC took no key", async () => {
     const keyless = {
       module: "src/mail/plus-address.ts",
       name: "createPlusAddresses",
@@ -65,7 +66,7 @@ describe("a stranger who subscribes a spelling of the victim's address that boun
     expect(await attack(createWorld)).toEqual({ bounced: 3, stillGetsEmails: true });
   });
 
-  test("would, if spellings counted together", async () => {
+  nightlyTest("would, if spellings counted together", async () => {
     const asCounted = {
       module: "src/core/mailbox-hash.ts",
       name: "hashMailbox",
@@ -92,7 +93,7 @@ describe("a stranger who has us blocklisted", () => {
     expect(await attack(createWorld)).toEqual({ stillGetsEmails: true });
   });
 
-  test("would, if every permanent failure counted against the mailbox", async () => {
+  nightlyTest("would, if every permanent failure counted against the mailbox", async () => {
     const everyStatus = {
       module: "src/core/suppression.ts",
       name: "isDeadMailboxStatus",
@@ -121,7 +122,7 @@ describe("a provider that bounces everything for a few hours", () => {
     expect(await attack(createWorld)).toEqual({ counted: 4, stillGetsEmails: true });
   });
 
-  test("would, if two bounces of one day were enough", async () => {
+  nightlyTest("would, if two bounces of one day were enough", async () => {
     const atOnce = {
       module: "src/core/suppression.ts",
       name: "stateAfterBounce",
@@ -153,7 +154,7 @@ describe("a stranger whose confirmation emails the victim reports as spam", () =
     expect(await attack(createWorld)).toEqual({ read: 1, stillGetsEmails: true });
   });
 
-  test("would, if complaints about every email counted", async () => {
+  nightlyTest("would, if complaints about every email counted", async () => {
     const everyKind = {
       module: "src/core/suppression.ts",
       name: "complaintCounts",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { without } from "../chaos/weakened.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, type World } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 type Create = typeof createWorld;
 
@@ -52,7 +53,7 @@ describe("a block of guessed chip numbers in the form, before anything is confir
     expect(await attack(createWorld)).toEqual({ hits: 0, toVictim: 0 });
   });
 
-  test("finds the dog where public matches compare chips", async () => {
+  nightlyTest("finds the dog where public matches compare chips", async () => {
     const { hits } = await without([CHIPS_IN_PUBLIC], async (copy) =>
       attack((await copy.worlds()).createWorld),
     );
@@ -88,7 +89,7 @@ describe("a confirmed alert with a guessed chip number", () => {
     expect(right.mentions).toBe(false);
   });
 
-  test("is answered with 100 where public matches compare chips", async () => {
+  nightlyTest("is answered with 100 where public matches compare chips", async () => {
     const right = await without([CHIPS_IN_PUBLIC], async (copy) =>
       publicAnswers((await copy.worlds()).createWorld, CHIP),
     );

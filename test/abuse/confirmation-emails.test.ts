@@ -3,6 +3,7 @@ import { CAPS, FACTORS, STOCKS } from "../../src/core/caps.ts";
 import { without, withoutCaps } from "../chaos/weakened.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, linkIn, type World } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 const VICTIM = "victim@example.org";
 const HOME = "192.0.2.10";
@@ -77,7 +78,7 @@ test.each([
   },
 );
 
-test("without the places that are kept, strangers take the victim's email", async () => {
+nightlyTest("without the places that are kept, strangers take the victim's email", async () => {
   const placeless = {
     module: "src/core/confirmation/pending.ts",
     name: "hasRoom",
@@ -129,26 +130,34 @@ test("strangers fill everything from sixty networks: the page behind the newest 
   expect(found.emailsInADay).toBe(DAYS_CAP);
 }, 600_000);
 
-test("without the list, the victim's publication is nowhere", async () => {
-  const unlisted = {
-    module: "src/http/web/pages/confirm/waiting-list.tsx",
-    name: "withWaitingList",
-    instead: "(page) => page",
-  };
-  const found = await without([unlisted], async (copy) =>
-    siege((await copy.worlds()).createWorld, publish),
-  );
+nightlyTest(
+  "without the list, the victim's publication is nowhere",
+  async () => {
+    const unlisted = {
+      module: "src/http/web/pages/confirm/waiting-list.tsx",
+      name: "withWaitingList",
+      instead: "(page) => page",
+    };
+    const found = await without([unlisted], async (copy) =>
+      siege((await copy.worlds()).createWorld, publish),
+    );
 
-  expect(found.way).toBeNull();
-}, 600_000);
+    expect(found.way).toBeNull();
+  },
+  600_000,
+);
 
-test("without a budget, the same siege is a mail bomb", async () => {
-  const found = await without([withoutCaps("confirmationEmailsPerMailbox")], async (copy) =>
-    siege((await copy.worlds()).createWorld, publish),
-  );
+nightlyTest(
+  "without a budget, the same siege is a mail bomb",
+  async () => {
+    const found = await without([withoutCaps("confirmationEmailsPerMailbox")], async (copy) =>
+      siege((await copy.worlds()).createWorld, publish),
+    );
 
-  expect(found.emailsInADay).toBeGreaterThan(DAYS_CAP);
-}, 600_000);
+    expect(found.emailsInADay).toBeGreaterThan(DAYS_CAP);
+  },
+  600_000,
+);
 
 test("a thousand waiting requests: the list is bounded, with the victim's own in front, and holds no word of a stranger", async () => {
   const world = await createWorld({ LIMIT_SUBSCRIBE: "off", LIMIT_PUBLISH: "off" });
@@ -363,13 +372,17 @@ test("a flood from forty networks: they are refused and the operator is told, ne
   });
 }, 600_000);
 
-test("without the instance's cap, the flood goes on unnoticed", async () => {
-  const found = await without([withoutCaps("unconfirmedRequests")], async (copy) =>
-    floodFromManyNetworks((await copy.worlds()).createWorld),
-  );
+nightlyTest(
+  "without the instance's cap, the flood goes on unnoticed",
+  async () => {
+    const found = await without([withoutCaps("unconfirmedRequests")], async (copy) =>
+      floodFromManyNetworks((await copy.worlds()).createWorld),
+    );
 
-  expect(found).toMatchObject({ flooding: 303, alarms: 0 });
-}, 600_000);
+    expect(found).toMatchObject({ flooding: 303, alarms: 0 });
+  },
+  600_000,
+);
 
 test("a mail domain with many invented mailboxes gets one email a day for each, its known mailbox all of its own", async () => {
   const world = await createWorld({ LIMIT_SUBSCRIBE: "off" });

@@ -7,6 +7,7 @@ import { type Weakening, type Weakened, without, type Worlds } from "../chaos/we
 import { jpeg } from "../support/picture.ts";
 import { scratchFolder } from "../support/process.ts";
 import { createWorld, LOST_CAT, upload, type World } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 // Somebody hands the operator a backup, or puts a data folder in place, that holds more than Pet Alert writes.
 
@@ -93,13 +94,16 @@ test("a backup with a trigger is refused by name, and nobody's address is shown"
   expect({ showsAddress, showsRex }).toEqual({ showsAddress: false, showsRex: true });
 });
 
-test("without the look at the schema, a trigger publishes the address of whoever publishes next", async () => {
-  expect(await withoutDefences([NO_SCHEMA_CHECK], restoreTrigger)).toEqual({
-    refusal: null,
-    showsAddress: true,
-    showsRex: true,
-  });
-});
+nightlyTest(
+  "without the look at the schema, a trigger publishes the address of whoever publishes next",
+  async () => {
+    expect(await withoutDefences([NO_SCHEMA_CHECK], restoreTrigger)).toEqual({
+      refusal: null,
+      showsAddress: true,
+      showsRex: true,
+    });
+  },
+);
 
 test.each([
   ["a view", "CREATE VIEW spy AS SELECT owner_email FROM alert"],
@@ -194,15 +198,18 @@ test("a picture that is a symbolic link is not served", async () => {
   expect(await replacedPicture(await program())).toEqual({ isServed: false, status: 200 });
 });
 
-test("without the look at what a picture is, another file of the machine is served", async () => {
-  const followLinks: Weakening = {
-    module: "src/photos/plain-file.ts",
-    name: "readPlainFile",
-    instead: "(path) => Bun.file(path).bytes().catch(() => null)",
-  };
+nightlyTest(
+  "without the look at what a picture is, another file of the machine is served",
+  async () => {
+    const followLinks: Weakening = {
+      module: "src/photos/plain-file.ts",
+      name: "readPlainFile",
+      instead: "(path) => Bun.file(path).bytes().catch(() => null)",
+    };
 
-  expect((await withoutDefences([followLinks], replacedPicture)).isServed).toBe(true);
-});
+    expect((await withoutDefences([followLinks], replacedPicture)).isServed).toBe(true);
+  },
+);
 
 const link = (path: string, target: string) => {
   rmSync(path, { recursive: true, force: true });
@@ -243,26 +250,29 @@ test.each(LINKS)(
   },
 );
 
-test("without the look at its files, a backup brings a key from elsewhere on the machine", async () => {
-  const noLook: Weakening = {
-    module: "db/sqlite/plain-files.ts",
-    name: "requirePlainFiles",
-    instead: "() => {}",
-  };
-  const followLinks: Weakening = {
-    module: "src/ops/secret-key.ts",
-    name: "readKey",
-    instead: `(folder) => {
+nightlyTest(
+  "without the look at its files, a backup brings a key from elsewhere on the machine",
+  async () => {
+    const noLook: Weakening = {
+      module: "db/sqlite/plain-files.ts",
+      name: "requirePlainFiles",
+      instead: "() => {}",
+    };
+    const followLinks: Weakening = {
+      module: "src/ops/secret-key.ts",
+      name: "readKey",
+      instead: `(folder) => {
       const { existsSync, readFileSync } = require("node:fs");
       const file = folder + "/secret.key";
       return existsSync(file) ? readFileSync(file) : null;
     }`,
-  };
-  const [, [, spoilKey]] = LINKS as [unknown, (typeof LINKS)[number]];
-  const restored = (from: Program) => restoreLink(from, spoilKey);
+    };
+    const [, [, spoilKey]] = LINKS as [unknown, (typeof LINKS)[number]];
+    const restored = (from: Program) => restoreLink(from, spoilKey);
 
-  expect(await withoutDefences([noLook, followLinks], restored)).toBeNull();
-});
+    expect(await withoutDefences([noLook, followLinks], restored)).toBeNull();
+  },
+);
 
 test.each([
   ["malformed JSON", `UPDATE alert SET photos = '["'`],

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { without } from "../chaos/weakened.ts";
 import { createWorld, FINDER, type World } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 // Two people whose mail server tells their mailboxes apart by a capital letter.
 const ANNA = "Anna@example.org";
@@ -56,13 +57,19 @@ test("mailboxes that differ in a capital letter: neither gets the other's links,
   });
 });
 
-test("without letter case, one erases the other's alert", async () => {
-  const caseless = {
-    module: "db/queries.ts",
-    name: "isExactly",
-    instead: "(column, address) => original.isAddress(column, address)",
-  };
-  const found = await without([caseless], async (copy) => nosy((await copy.worlds()).createWorld));
+nightlyTest(
+  "without letter case, one erases the other's alert",
+  async () => {
+    const caseless = {
+      module: "db/queries.ts",
+      name: "isExactly",
+      instead: "(column, address) => original.isAddress(column, address)",
+    };
+    const found = await without([caseless], async (copy) =>
+      nosy((await copy.worlds()).createWorld),
+    );
 
-  expect(found.stillThere).toBe(410);
-}, 600_000);
+    expect(found.stillThere).toBe(410);
+  },
+  600_000,
+);

@@ -3,6 +3,7 @@ import tlds from "tlds";
 import { type Weakening, without } from "../chaos/weakened.ts";
 import { MINUTE } from "../support/time.ts";
 import { BASE_URL, createWorld, type World } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 /** Ways to send a reader elsewhere. */
 const LINKS = [
@@ -70,7 +71,7 @@ test("nothing a stranger writes arrives as a link or an account to pay to", asyn
   expect(honest).toEqual([true, true, true]);
 });
 
-test("without the redaction all of it arrives", async () => {
+nightlyTest("without the redaction all of it arrives", async () => {
   const { harm } = await without([NO_REDACTION], async (copy) =>
     attack((await copy.worlds()).createWorld),
   );
@@ -83,7 +84,7 @@ test("no sender's name carries a domain, an account or a number into an email", 
   expect(await namesThatArrive(createWorld)).toEqual(["J. R. Müller", "Dr. O'Neil", "Anna-Maria"]);
 });
 
-test("without the check of names they do", async () => {
+nightlyTest("without the check of names they do", async () => {
   const names = await without([NAMES_AS_GIVEN], async (copy) =>
     namesThatArrive((await copy.worlds()).createWorld),
   );

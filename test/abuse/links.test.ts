@@ -6,6 +6,7 @@ import { CAPS } from "../../src/core/caps.ts";
 import { type Weakening, without, withoutCaps } from "../chaos/weakened.ts";
 import { DAY, HOUR } from "../support/time.ts";
 import { createWorld, FINDER, LOST_CAT, type World } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 type Create = typeof createWorld;
 
@@ -40,26 +41,29 @@ function describeCost(): void {
     expect(owner.walBytes).toBeGreaterThan(0);
   });
 
-  test("asking costs an owner more once something is looked up before the answer", async () => {
-    const lookUpAtOnce: Weakening = {
-      module: "src/core/magic-link.ts",
-      name: "requestMagicLink",
-      instead: `async (ports, kind, asked, caller) => {
+  nightlyTest(
+    "asking costs an owner more once something is looked up before the answer",
+    async () => {
+      const lookUpAtOnce: Weakening = {
+        module: "src/core/magic-link.ts",
+        name: "requestMagicLink",
+        instead: `async (ports, kind, asked, caller) => {
         const answer = await original.requestMagicLink(ports, kind, asked, caller);
         const owned = await ports.store.alertsOwnedBy(asked.email, 1);
         const hits = owned.map(() => ({ key: "links:mail", max: 5, windowMs: 86_400_000 }));
         if (hits.length > 0) await ports.store.countHits(hits, ports.clock());
         return answer;
       }`,
-    };
+      };
 
-    const { owner, stranger } = await without([lookUpAtOnce], async (copy) =>
-      costOfAsking((await copy.worlds()).createWorld),
-    );
+      const { owner, stranger } = await without([lookUpAtOnce], async (copy) =>
+        costOfAsking((await copy.worlds()).createWorld),
+      );
 
-    expect(owner.operations).not.toEqual(stranger.operations);
-    expect(owner.walBytes).toBeGreaterThan(stranger.walBytes);
-  });
+      expect(owner.operations).not.toEqual(stranger.operations);
+      expect(owner.walBytes).toBeGreaterThan(stranger.walBytes);
+    },
+  );
 }
 
 type Cost = { readonly operations: readonly string[]; readonly walBytes: number };
@@ -107,15 +111,18 @@ function describeManageLinkEmails(): void {
     expect(nextDay).toEqual([2]);
   });
 
-  test("without the limit for each mailbox every request of a stranger sends the owner an email", async () => {
-    const { afterFlood } = await without([withoutCaps("linkEmailsPerMailbox")], async (copy) =>
-      floodOwner((await copy.worlds()).createWorld),
-    );
+  nightlyTest(
+    "without the limit for each mailbox every request of a stranger sends the owner an email",
+    async () => {
+      const { afterFlood } = await without([withoutCaps("linkEmailsPerMailbox")], async (copy) =>
+        floodOwner((await copy.worlds()).createWorld),
+      );
 
-    expect(afterFlood.length).toBeGreaterThan(inAll);
-  });
+      expect(afterFlood.length).toBeGreaterThan(inAll);
+    },
+  );
 
-  test("without the exception for a list not sent yet the owner gets nothing", async () => {
+  nightlyTest("without the exception for a list not sent yet the owner gets nothing", async () => {
     const noException: Weakening = {
       module: "src/core/caps.ts",
       name: "CAPS",
@@ -174,7 +181,7 @@ function describeUsedConfirmationLinks(): void {
     expect(later).toEqual([]);
   });
 
-  test("without its time limit a used confirmation link gives the alert away", async () => {
+  nightlyTest("without its time limit a used confirmation link gives the alert away", async () => {
     const forEver = {
       module: "src/core/confirmation/pending.ts",
       name: "LINK_SHOWN_MS",
@@ -226,7 +233,7 @@ function describeRepeatedRequests(): void {
     });
   });
 
-  test("without a page of its own the repeat takes the victim's alert over", async () => {
+  nightlyTest("without a page of its own the repeat takes the victim's alert over", async () => {
     const firstPage: Weakening = {
       module: "db/pending.ts",
       name: "insertRepeat",

@@ -4,6 +4,7 @@ import { type Weakening, without, withoutCaps } from "../chaos/weakened.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, type World } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 type Create = typeof createWorld;
 
@@ -114,7 +115,7 @@ describe("an alert that is edited into the likeness of sixty others", () => {
     expect(await attack(createWorld)).toEqual({ withinMinute: 0, withinDay: 1, bystanders: 2 });
   });
 
-  test("reaches five a day even where edits are compared without a wait", async () => {
+  nightlyTest("reaches five a day even where edits are compared without a wait", async () => {
     const told = await without([NO_WAITS], async (copy) =>
       attack((await copy.worlds()).createWorld),
     );
@@ -123,14 +124,17 @@ describe("an alert that is edited into the likeness of sixty others", () => {
     expect(told.withinDay).toBeLessThanOrEqual(CAPS.matchEmailsPerAlert.max);
   });
 
-  test("reaches all sixty within a minute where there are neither waits nor caps", async () => {
-    const caps = withoutCaps("comparisonsPerAlert", "matchEmailsPerAlert");
-    const told = await without([NO_WAITS, caps], async (copy) =>
-      attack((await copy.worlds()).createWorld),
-    );
+  nightlyTest(
+    "reaches all sixty within a minute where there are neither waits nor caps",
+    async () => {
+      const caps = withoutCaps("comparisonsPerAlert", "matchEmailsPerAlert");
+      const told = await without([NO_WAITS, caps], async (copy) =>
+        attack((await copy.worlds()).createWorld),
+      );
 
-    expect(told.withinMinute).toBe(STRANGERS);
-  });
+      expect(told.withinMinute).toBe(STRANGERS);
+    },
+  );
 
   test("is shown to moderators, without anybody's address, until they say that nothing is wrong", async () => {
     const world = await createWorld({ ADMIN_EMAILS: "mod@example.org" });
@@ -183,7 +187,7 @@ describe("an alert that looks like twelve others at once", () => {
     expect(await attack(createWorld)).toEqual([5, 10, 12]);
   });
 
-  test("causes twelve at once without the cap", async () => {
+  nightlyTest("causes twelve at once without the cap", async () => {
     const told = await without([withoutCaps("matchEmailsPerAlert")], async (copy) =>
       attack((await copy.worlds()).createWorld),
     );
@@ -231,7 +235,7 @@ describe("an alert that is renewed again and again", () => {
     expect(nextDay).toBe(RENEWALS);
   });
 
-  test("is compared each time without the cap", async () => {
+  nightlyTest("is compared each time without the cap", async () => {
     const { withinHour } = await without([withoutCaps("comparisonsPerAlert")], async (copy) =>
       attack((await copy.worlds()).createWorld),
     );
@@ -297,20 +301,23 @@ describe("a hundred and fourteen alerts that look like one owner's", () => {
   const harm = async (...weakenings: Weakening[]) =>
     without(weakenings, async (copy) => attack((await copy.worlds()).createWorld));
 
-  test("bring all of them as emails without the cap", async () => {
+  nightlyTest("bring all of them as emails without the cap", async () => {
     expect((await harm(withoutCaps("matchEmailsPerMailbox"))).inDay).toBeGreaterThan(ALERTS);
   });
 
-  test("push the genuine pair out of the digests where these go by score alone", async () => {
-    const byScore = {
-      module: "src/core/matching/digest.ts",
-      name: "pairsForDigest",
-      instead: "(waiting, limit) => waiting.slice(0, limit)",
-    };
-    expect((await harm(byScore)).genuine).toBe(false);
-  });
+  nightlyTest(
+    "push the genuine pair out of the digests where these go by score alone",
+    async () => {
+      const byScore = {
+        module: "src/core/matching/digest.ts",
+        name: "pairsForDigest",
+        instead: "(waiting, limit) => waiting.slice(0, limit)",
+      };
+      expect((await harm(byScore)).genuine).toBe(false);
+    },
+  );
 
-  test("bring digest after digest without the digests' cap", async () => {
+  nightlyTest("bring digest after digest without the digests' cap", async () => {
     expect((await harm(withoutCaps("matchDigestsPerMailbox"))).digestsInDay).toBeGreaterThan(1);
   });
 });

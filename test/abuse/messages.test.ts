@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { without, withoutCaps } from "../chaos/weakened.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, FINDER, LOST_CAT, type World } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 /** Addresses of one network (/24), and one of another. */
 const FLOODER = (at: number) => `203.0.113.${(at % 250) + 1}`;
@@ -282,7 +283,7 @@ describe("beyond the emails of a day", () => {
 });
 
 describe("without its defence", () => {
-  test("the share of a network: one caller uses up the emails of the day", async () => {
+  nightlyTest("the share of a network: one caller uses up the emails of the day", async () => {
     const cap = withoutCaps("messageEmailsPerAlertAndNetwork");
     const { atOnce } = await without([cap], async (copy) =>
       flood((await copy.worlds()).createWorld, 25),
@@ -291,7 +292,7 @@ describe("without its defence", () => {
     expect(atOnce.join()).not.toContain("kitchen");
   });
 
-  test("the emails of a day: an owner gets as many as anybody likes", async () => {
+  nightlyTest("the emails of a day: an owner gets as many as anybody likes", async () => {
     const caps = withoutCaps("messageEmailsPerAlert", "messageEmailsPerAlertAndNetwork");
     const { atOnce } = await without([caps], async (copy) =>
       flood((await copy.worlds()).createWorld, 25),
@@ -300,7 +301,7 @@ describe("without its defence", () => {
     expect(atOnce).toHaveLength(26);
   });
 
-  test("senders counted apart: the finder is refused", async () => {
+  nightlyTest("senders counted apart: the finder is refused", async () => {
     const together = {
       module: "src/core/conversations/conversation.ts",
       name: "messageHits",
@@ -313,16 +314,19 @@ describe("without its defence", () => {
     expect(finders).toBe(429);
   });
 
-  test("networks in turn: spam buries the finder's message in the digest and on the owner's page", async () => {
-    const { digests, manage } = await without([WITHOUT_TURNS], async (copy) =>
-      floodFromSeveral((await copy.worlds()).createWorld),
-    );
+  nightlyTest(
+    "networks in turn: spam buries the finder's message in the digest and on the owner's page",
+    async () => {
+      const { digests, manage } = await without([WITHOUT_TURNS], async (copy) =>
+        floodFromSeveral((await copy.worlds()).createWorld),
+      );
 
-    expect(digests.join()).not.toContain("kitchen");
-    expect(manage).not.toContain("kitchen");
-  });
+      expect(digests.join()).not.toContain("kitchen");
+      expect(manage).not.toContain("kitchen");
+    },
+  );
 
-  test("a sender's share: one mailbox writes as often as it likes", async () => {
+  nightlyTest("a sender's share: one mailbox writes as often as it likes", async () => {
     const cap = withoutCaps("messagesPerAlertAndSender");
     const { statuses } = await without([cap], async (copy) =>
       writeOften((await copy.worlds()).createWorld),
@@ -331,7 +335,7 @@ describe("without its defence", () => {
     expect(statuses).toEqual([200, 200, 200, 200]);
   });
 
-  test("the digest's pace: a stream of messages brings as many digests", async () => {
+  nightlyTest("the digest's pace: a stream of messages brings as many digests", async () => {
     const stream = async (create: typeof createWorld) => {
       const world = await create({ LIMIT_MESSAGE: "off" });
       try {

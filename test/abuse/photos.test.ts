@@ -3,6 +3,7 @@ import { type Weakening, without } from "../chaos/weakened.ts";
 import { jpeg } from "../support/picture.ts";
 import { DAY, HOUR } from "../support/time.ts";
 import { createWorld, LOST_CAT, upload, type World } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 type Create = typeof createWorld;
 
@@ -74,7 +75,7 @@ test("a hidden photo is neither shown back nor published again by its name", asy
   });
 });
 
-test("without tickets the name alone brings a hidden photo back", async () => {
+nightlyTest("without tickets the name alone brings a hidden photo back", async () => {
   const byName: Weakening = {
     module: "src/core/photos/ticket.ts",
     name: "photoOfTicket",

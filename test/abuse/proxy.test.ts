@@ -9,6 +9,7 @@ import {
   serve,
 } from "../support/process.ts";
 import { createWorld, json, LOST_CAT } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 const TRIES = 20;
 /** LIMIT_PUBLISH when nothing is set. */
@@ -85,7 +86,7 @@ test("by the documented production command nobody gets past a limit with forged 
   expect(said).toMatch(/listens on +127\.0\.0\.1:/);
 });
 
-test("listening on all addresses, the same command lets all of them through", async () => {
+nightlyTest("listening on all addresses, the same command lets all of them through", async () => {
   const open: Weakening = {
     module: "src/core/listen-address.ts",
     name: "defaultHost",

@@ -4,6 +4,7 @@ import type { Create } from "../support/bounces.ts";
 import { answer, OWNER, talking } from "../support/replies.ts";
 import { HOUR } from "../support/time.ts";
 import { createWorld, FINDER } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 /** The same attack on a copy of the program that lacks a defence. */
 const weakly = <Result>(weakening: Weakening, attack: (create: Create) => Promise<Result>) =>
@@ -27,7 +28,7 @@ describe("a stranger who knows a reply address and writes in its owner's name", 
     expect(await attack(createWorld)).toEqual({ reachesFinder: false, refusals: 1 });
   });
 
-  test("would reach the other side, if From were believed", async () => {
+  nightlyTest("would reach the other side, if From were believed", async () => {
     const credulous = {
       module: "src/mail/authentication-results.ts",
       name: "isAuthenticated",
@@ -36,7 +37,7 @@ describe("a stranger who knows a reply address and writes in its owner's name", 
     expect(await weakly(credulous, attack)).toEqual({ reachesFinder: true, refusals: 0 });
   });
 
-  test("would fill the owner's mailbox without a cap", async () => {
+  nightlyTest("would fill the owner's mailbox without a cap", async () => {
     const uncapped = withoutCaps("replyRefusalsPerSide");
     expect(await weakly(uncapped, attack)).toEqual({ reachesFinder: false, refusals: 5 });
   });
@@ -61,7 +62,7 @@ describe("an email of one side that is delivered again and again", () => {
     expect(await attack(createWorld)).toBe(1);
   });
 
-  test("would be passed on again, if the store kept no hash of it", async () => {
+  nightlyTest("would be passed on again, if the store kept no hash of it", async () => {
     const forgetful = {
       module: "src/core/conversations/reply.ts",
       name: "relayReply",
@@ -86,7 +87,7 @@ describe("an answering machine at one side", () => {
     expect(await attack(createWorld)).toBe(1);
   });
 
-  test("would reach the other side, if it were taken for a person", async () => {
+  nightlyTest("would reach the other side, if it were taken for a person", async () => {
     const trusting = {
       module: "src/mail/message-header.ts",
       name: "isAutomatic",

@@ -3,6 +3,7 @@ import { without, withoutCaps } from "../chaos/weakened.ts";
 import { converse, MOD, MODERATED, report, signIn } from "../support/moderators.ts";
 import { HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, form, type World } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 /** Emails about reports to one moderator, after a tick. */
 async function told(world: World) {
@@ -40,7 +41,7 @@ describe("hundreds of reports about one alert", () => {
     expect(await bury(createWorld)).toContain("that is my address");
   });
 
-  test("push it out without turns of the alerts", async () => {
+  nightlyTest("push it out without turns of the alerts", async () => {
     const byTime = {
       module: "src/core/round-robin.ts",
       name: "roundRobin",
@@ -102,7 +103,7 @@ describe("a stranger who reports all day from ever new addresses", () => {
 });
 
 describe("without its defence", () => {
-  test("a limit of emails: as many emails as reports", async () => {
+  nightlyTest("a limit of emails: as many emails as reports", async () => {
     const { emails } = await without([withoutCaps("reportEmailsPerHour")], async (copy) =>
       flood((await copy.worlds()).createWorld),
     );
@@ -110,16 +111,19 @@ describe("without its defence", () => {
     expect(emails).toBe(HOURS * REPORTS_AN_HOUR);
   });
 
-  test("the place kept in every hour: a serious report waits until a day has room", async () => {
-    const full = {
-      module: "src/core/caps.ts",
-      name: "CAPS",
-      instead: "{ ...original.CAPS, reportEmailsPerHour: original.CAPS.reportEmailsPerDay }",
-    };
-    const { serious } = await without([full], async (copy) =>
-      flood((await copy.worlds()).createWorld),
-    );
+  nightlyTest(
+    "the place kept in every hour: a serious report waits until a day has room",
+    async () => {
+      const full = {
+        module: "src/core/caps.ts",
+        name: "CAPS",
+        instead: "{ ...original.CAPS, reportEmailsPerHour: original.CAPS.reportEmailsPerDay }",
+      };
+      const { serious } = await without([full], async (copy) =>
+        flood((await copy.worlds()).createWorld),
+      );
 
-    expect(serious).toEqual([]);
-  });
+      expect(serious).toEqual([]);
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { CAPS } from "../../src/core/caps.ts";
 import { without, withoutCaps } from "../chaos/weakened.ts";
 import { HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, form, LOST_CAT, type World } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 const CLAUDE = "160.79.105.20";
 const OTHER_PROVIDER = "192.0.2.130";
@@ -61,29 +62,37 @@ test("a hundred and twenty calls for invented mailboxes: known mailboxes, public
   expect([...answers][0]).toContain("use the form on our website");
 }, 600_000);
 
-test("without a pool for each network, one provider's user takes the other's share", async () => {
-  const onePool = {
-    module: "src/core/limits.ts",
-    name: "networkFor",
-    instead: `(ports, kind, caller) => {
+nightlyTest(
+  "without a pool for each network, one provider's user takes the other's share",
+  async () => {
+    const onePool = {
+      module: "src/core/limits.ts",
+      name: "networkFor",
+      instead: `(ports, kind, caller) => {
       const network = original.networkFor(ports, kind, caller);
       return network.isShared ? { ...network, networkHash: "pool" } : network;
     }`,
-  };
-  const found = await without([onePool], async (copy) =>
-    emptyThePool((await copy.worlds()).createWorld),
-  );
+    };
+    const found = await without([onePool], async (copy) =>
+      emptyThePool((await copy.worlds()).createWorld),
+    );
 
-  expect(found.otherProviderAtOnce).toBe(false);
-}, 600_000);
+    expect(found.otherProviderAtOnce).toBe(false);
+  },
+  600_000,
+);
 
-test("without its cap, a pool mails a flood at once", async () => {
-  const found = await without([withoutCaps("sharedNetworkEmails")], async (copy) =>
-    emptyThePool((await copy.worlds()).createWorld),
-  );
+nightlyTest(
+  "without its cap, a pool mails a flood at once",
+  async () => {
+    const found = await without([withoutCaps("sharedNetworkEmails")], async (copy) =>
+      emptyThePool((await copy.worlds()).createWorld),
+    );
 
-  expect(found.atOnce).toBeGreaterThan(HALF);
-}, 600_000);
+    expect(found.atOnce).toBeGreaterThan(HALF);
+  },
+  600_000,
+);
 
 // Strangers name a mailbox in call after call; then its reader asks an assistant.
 test("however often a mailbox is named, it is not locked out of assistants, and no answer tells whether it was named", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { without, withoutCaps } from "../chaos/weakened.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, LOST_CAT, type World } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 const FLOODER = (at: number) => `203.0.113.${(at % 250) + 1}`;
 const PASSERS_NETWORK = "192.0.2.20";
@@ -111,7 +112,7 @@ test("one sender has three sightings a day, and is told so", async () => {
 });
 
 describe("without its defence", () => {
-  test("the share of a network: one caller uses up the emails of the day", async () => {
+  nightlyTest("the share of a network: one caller uses up the emails of the day", async () => {
     const cap = withoutCaps("sightingEmailsPerAlertAndNetwork");
     const { atOnce } = await without([cap], async (copy) =>
       flood((await copy.worlds()).createWorld, 25),
@@ -120,7 +121,7 @@ describe("without its defence", () => {
     expect(atOnce.join()).not.toContain("Crossing");
   });
 
-  test("the emails of a day: an owner gets as many as anybody likes", async () => {
+  nightlyTest("the emails of a day: an owner gets as many as anybody likes", async () => {
     const caps = withoutCaps("sightingEmailsPerAlert", "sightingEmailsPerAlertAndNetwork");
     const { atOnce } = await without([caps], async (copy) =>
       flood((await copy.worlds()).createWorld, 25),
@@ -129,7 +130,7 @@ describe("without its defence", () => {
     expect(atOnce).toHaveLength(27);
   });
 
-  test("senders counted apart: a passer-by is refused", async () => {
+  nightlyTest("senders counted apart: a passer-by is refused", async () => {
     const together = {
       module: "src/core/sightings/sighting.ts",
       name: "sightingHits",
@@ -142,7 +143,7 @@ describe("without its defence", () => {
     expect(passer).toBe(429);
   });
 
-  test("networks in turn: spam pushes what others saw off the alert's page", async () => {
+  nightlyTest("networks in turn: spam pushes what others saw off the alert's page", async () => {
     const turns = {
       module: "db/queries.ts",
       name: "turnOf",
@@ -156,7 +157,7 @@ describe("without its defence", () => {
     expect(page).not.toContain("Crossing");
   });
 
-  test("a sender's share: one mailbox tells as often as it likes", async () => {
+  nightlyTest("a sender's share: one mailbox tells as often as it likes", async () => {
     const often = async (create: typeof createWorld) => {
       const world = await create({ LIMIT_MESSAGE: "off" });
       try {

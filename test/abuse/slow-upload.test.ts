@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { type Weakening, without } from "../chaos/weakened.ts";
 import { type Program, scratchFolder, serve } from "../support/process.ts";
 import { LOST_CAT, upload } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 /** Bun counts idle time in steps of four seconds: after less than one step, a connection ends before it is read. */
 const IDLE_SECONDS = 8;
@@ -21,7 +22,7 @@ test("a phone may pause in the middle of its photos for longer than any other cl
   expect(ends).toEqual({ plainForm: "", upload: expect.stringMatching(/^HTTP\/1\.1 303 /) });
 });
 
-test("without time of its own an upload ends with the others", async () => {
+nightlyTest("without time of its own an upload ends with the others", async () => {
   const ends = await without(
     [
       withTimeouts(

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { without } from "../chaos/weakened.ts";
 import { DAY } from "../support/time.ts";
 import { createWorld, type World } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 const VICTIM = "victim@example.org";
 const pathOf = (link: string) => new URL(link).pathname;
@@ -63,18 +64,22 @@ test("a stop can be undone by the same link a year later", async () => {
   });
 }, 600_000);
 
-test("without the links kept with the stop, it is for ever", async () => {
-  const forgetful = {
-    module: "db/links.ts",
-    name: "keepStopLinks",
-    instead: "async () => {}",
-  };
-  const found = await without([forgetful], async (copy) =>
-    stopByConfirmationEmail((await copy.worlds()).createWorld),
-  );
+nightlyTest(
+  "without the links kept with the stop, it is for ever",
+  async () => {
+    const forgetful = {
+      module: "db/links.ts",
+      name: "keepStopLinks",
+      instead: "async () => {}",
+    };
+    const found = await without([forgetful], async (copy) =>
+      stopByConfirmationEmail((await copy.worlds()).createWorld),
+    );
 
-  expect(found).toMatchObject({ waysBack: 0, allowed: 404, afterwards: 0 });
-}, 600_000);
+    expect(found).toMatchObject({ waysBack: 0, allowed: 404, afterwards: 0 });
+  },
+  600_000,
+);
 
 describe("a stop", () => {
   test("that was made from an erasure email that a stranger caused can be undone long after its link is over", async () => {

@@ -4,6 +4,7 @@ import { openUploads } from "../support/open-files.ts";
 import { jpeg } from "../support/picture.ts";
 import { createWorld, LOST_CAT, upload, type World } from "../support/world.ts";
 import { type Weakening, without } from "../chaos/weakened.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 type Create = typeof createWorld;
 
@@ -92,7 +93,7 @@ describe("uploads that trickle", () => {
     expect({ person, neighbour, leftOpen }).toEqual({ person: 303, neighbour: 303, leftOpen: 0 });
   });
 
-  test("keep everybody out without the rule that the slowest gives way", async () => {
+  nightlyTest("keep everybody out without the rule that the slowest gives way", async () => {
     const stubborn: Weakening = {
       module: "src/http/middleware/body-slots.ts",
       name: "createBodySlots",

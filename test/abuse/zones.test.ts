@@ -7,6 +7,7 @@ import { without, withoutCaps } from "../chaos/weakened.ts";
 import { makeBulk } from "../support/make.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, linkIn, type World } from "../support/world.ts";
+import { nightlyTest } from "../support/nightly.ts";
 
 const READER = "reader@example.org";
 const CIRCLE = { lat: 45.77, lng: 4.83, radius_km: 10, email: READER };
@@ -244,7 +245,7 @@ test("a folder from before these caps: sixty like zones bring one email, which e
 });
 
 describe("without its defence", () => {
-  test("circles counted once: the same one stands as often as it is confirmed", async () => {
+  nightlyTest("circles counted once: the same one stands as often as it is confirmed", async () => {
     const twice = { module: "db/zones.ts", name: "sameZone", instead: "async () => null" };
     const { zonesOfSame } = await without([twice], async (copy) =>
       pileUp((await copy.worlds()).createWorld),
@@ -253,7 +254,7 @@ describe("without its defence", () => {
     expect(zonesOfSame).toBe(6);
   });
 
-  test("the stock of a mailbox: zones without number", async () => {
+  nightlyTest("the stock of a mailbox: zones without number", async () => {
     const endless = {
       module: "src/core/caps.ts",
       name: "STOCKS",
@@ -267,7 +268,7 @@ describe("without its defence", () => {
     expect(zones).toBe(13);
   });
 
-  test("emails an hour: an email for every alert", async () => {
+  nightlyTest("emails an hour: an email for every alert", async () => {
     const { inAnHour } = await without([withoutCaps("zoneEmailsPerMailbox")], async (copy) =>
       wave((await copy.worlds()).createWorld, 6),
     );
@@ -306,7 +307,7 @@ describe("hundreds of alerts a day from one mail domain", () => {
     expect(await floodOfADay(createWorld, MANY)).toBe("tells of the cat");
   });
 
-  test("push it out without turns of the mail domains", async () => {
+  nightlyTest("push it out without turns of the mail domains", async () => {
     const byTime = {
       module: "src/core/matching/digest.ts",
       name: "ownersInTurn",

@@ -8,6 +8,7 @@ import { createRecorder, missingFromRecorder } from "../chaos/recorder.ts";
 import { type Weakening, without } from "../chaos/weakened.ts";
 import { DISK } from "../support/disk.ts";
 import { FROM_SOURCES, type Program } from "../support/process.ts";
+import { atNight } from "../support/nightly.ts";
 import { testsUnlessMissing } from "../support/system-programs.ts";
 
 const LINES = 8;
@@ -17,7 +18,7 @@ test("what was erased stays in the list, whenever the power goes after it was sa
   expect(await linesLost(FROM_SOURCES)).toEqual([]);
 });
 
-test.each([
+atNight(test).each([
   ["the line", "flushOpen"],
   ["the list's name", "flush"],
 ])("a power cut takes lines once %s is not synced", async (_what, name) => {

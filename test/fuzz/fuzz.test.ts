@@ -14,29 +14,31 @@ import { fuzz } from "./fuzz.ts";
 import { serviceInProcess } from "./service.ts";
 import { DEFECTS, errorsFound } from "./self-test.ts";
 import { type Values, formValues, wireValues } from "./values.ts";
+import { isNightly, nightlyTest } from "../support/nightly.ts";
 
 // One that finds every defect below within few requests, unless another is asked for.
 const SEED = Number(process.env["TEST_SEED"] ?? 20_261_121);
+const REQUESTS = isNightly ? 2_000 : 500;
 console.log(`Random requests: run them again with TEST_SEED=${SEED}.`);
 
-test("2,000 random requests over every route find nothing wrong", async () => {
+test(`${REQUESTS} random requests over every route find nothing wrong`, async () => {
   const service = await serviceInProcess(SEED);
 
   const report = await fuzz({
     service,
     routes: service.routes,
-    requests: 2_000,
+    requests: REQUESTS,
     seed: SEED,
-    activityEvery: 500,
+    activityEvery: 100,
     say: () => {},
   });
   await service.end();
 
   expect(report.errors).toEqual([]);
-  expect(report.sent).toBe(2_000);
+  expect(report.sent).toBe(REQUESTS);
 }, 600_000);
 
-test.each(DEFECTS.map((defect) => [defect.name, defect] as const))(
+nightlyTest.each(DEFECTS.map((defect) => [defect.name, defect] as const))(
   "a run sees %s",
   async (_, defect) => {
     const errors = await errorsFound(defect, SEED);

@@ -9,6 +9,7 @@ import { FROM_SOURCES, type Program, scratchFolder, serve, until } from "../supp
 import { answer, OWNER, REPLY_SETTINGS } from "../support/replies.ts";
 import { openSmtpSink, type ReceivedEmail } from "../support/smtp-sink.ts";
 import { FINDER, linkIn, LOST_CAT } from "../support/world.ts";
+import { atNight } from "../support/nightly.ts";
 
 const { describe, test } = dovecotTests;
 
@@ -59,7 +60,7 @@ describe("a reply in Dovecot, read by a program that is killed again and again",
     SECONDS_MAX * 1_000,
   );
 
-  test(
+  atNight(test)(
     "would be taken for another one, if its Message-ID did not count",
     async () => {
       const { shown, refused } = await without([WITHOUT_IDENTITY], ({ program }) =>
