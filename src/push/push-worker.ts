@@ -60,17 +60,21 @@ export function createPushWorker(parts: PushWorkerParts): PushWorker {
   const unrecorded = new Set<string>();
 
   async function tick(now: number): Promise<void> {
-    let left = PUSHES_PER_TICK;
-    const work = async () => {
-      while (!stopping && left > 0) {
-        left -= 1;
-        const [push] = await lease(now);
-        if (push === undefined) return;
+    const free = SEND_SLOTS - inProgress;
+    if (free === 0) return;
+    // One query where nothing waits.
+    const [first] = await lease(now);
+    if (first === undefined) return;
+    let left = PUSHES_PER_TICK - 1;
+    const work = async (next: LeasedPush | undefined) => {
+      for (let push = next; push !== undefined; [push] = await lease(now)) {
         await deliver(push);
+        if (stopping || left <= 0) return;
+        left -= 1;
       }
     };
-    const free = SEND_SLOTS - inProgress;
-    await Promise.all(Array.from({ length: free }, work));
+    const others = Array.from({ length: free - 1 }, async () => work((await lease(now))[0]));
+    await Promise.all([work(first), ...others]);
   }
 
   async function lease(now: number): Promise<LeasedPush[]> {
