@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { makeBulk, makeDraft } from "../support/make.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, type World } from "../support/world.ts";
+import { isNightly } from "../support/nightly.ts";
 
 const VICTIM = "victim@example.org";
 const FINDER = "finder@example.net";
@@ -54,7 +55,7 @@ const isTold = (world: World, to: string, code: string) =>
       envelope.to === to && mail.text.includes("/pair/") && mail.text.includes(code),
   );
 
-test.each([60, 200])(
+test.each(isNightly ? [60, 200] : [200])(
   "%d likelier lost alerts do not keep an owner from hearing of the true find",
   async (count) => {
     const world = await createWorld({ LIMIT_PUBLISH: "off" });
@@ -68,7 +69,7 @@ test.each([60, 200])(
   },
 );
 
-test.each([60, 200])(
+test.each(isNightly ? [60, 200] : [200])(
   "%d likelier finds do not keep an owner from hearing of the true one",
   async (count) => {
     const world = await createWorld({ LIMIT_PUBLISH: "off" });

@@ -10,6 +10,7 @@ import { OWNER, postgresTlsTests, startTlsServer } from "../support/postgres-tls
 import { FROM_SOURCES, run, scratchFolder, serve, until } from "../support/process.ts";
 import { createBucket } from "../support/s3.ts";
 import { testsUnlessMissing } from "../support/system-programs.ts";
+import { atNight } from "../support/nightly.ts";
 
 const { describe, test } = postgresTlsTests;
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
@@ -235,7 +236,7 @@ describe("a database that is reached with TLS", () => {
     }
   });
 
-  test("whose certificate expires does not answer until it is renewed", async () => {
+  atNight(test)("whose certificate expires does not answer until it is renewed", async () => {
     const store = createPostgresStore(await openPostgres(server.url(trusting("verify-full")), 2));
     try {
       await server.present("expired");
@@ -331,20 +332,23 @@ describe("the program", () => {
     expect(await saidBy(command, "?sslmode=verify-full&schema=pets")).toContain('not "schema"');
   });
 
-  test("trusts authorities of NODE_EXTRA_CA_CERTS, unless sslrootcert names others", async () => {
-    const more = { NODE_EXTRA_CA_CERTS: server.authority };
-    const { otherAuthority } = server;
-    await (await openPostgres(server.url("?sslmode=require"), 1)).close();
+  atNight(test)(
+    "trusts authorities of NODE_EXTRA_CA_CERTS, unless sslrootcert names others",
+    async () => {
+      const more = { NODE_EXTRA_CA_CERTS: server.authority };
+      const { otherAuthority } = server;
+      await (await openPostgres(server.url("?sslmode=require"), 1)).close();
 
-    expect(await saidBy("check", "?sslmode=verify-full", more)).toContain(
-      "ok    The database answers",
-    );
-    expect(
-      await saidBy("check", `?sslmode=verify-full&sslrootcert=${otherAuthority}`, more),
-    ).toContain(AUTHORITY);
-  });
+      expect(await saidBy("check", "?sslmode=verify-full", more)).toContain(
+        "ok    The database answers",
+      );
+      expect(
+        await saidBy("check", `?sslmode=verify-full&sslrootcert=${otherAuthority}`, more),
+      ).toContain(AUTHORITY);
+    },
+  );
 
-  test("warns on check of a server whose certificate nothing verifies", async () => {
+  atNight(test)("warns on check of a server whose certificate nothing verifies", async () => {
     const pool = await openPostgres(server.url("?sslmode=require"), 1);
     const set = (statement: string) => pool.use((connection) => connection.unsafe(statement));
     // As a server on another machine would answer.

@@ -7,6 +7,7 @@ import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium
 import { openSite, type Site } from "./site.ts";
 import { createUserActions, makePhotos } from "./user-actions.ts";
 import { PLAIN_TEXTS } from "./sample-data.ts";
+import { atNight } from "../support/nightly.ts";
 
 const { afterAll, afterEach, beforeAll, describe, test } = browserTests;
 
@@ -189,7 +190,7 @@ describe("cards of alerts, under the official AppBridge", () => {
     expect(await textOf(".band")).toEqual(["Lost · Home again"]);
   });
 
-  test.each([
+  atNight(test).each([
     ["fr-CA", "Perdu", "Ouvrir la page"],
     ["es", "Perdido", "Abrir la página"],
     ["de-DE", "Vermisst", "Seite öffnen"],

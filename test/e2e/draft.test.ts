@@ -17,6 +17,7 @@ import {
   send as press,
 } from "./publish-form.ts";
 import { openSite, type Site } from "./site.ts";
+import { atNight } from "../support/nightly.ts";
 
 const { test } = browserTests;
 const words = MESSAGES.en;
@@ -92,7 +93,7 @@ describe("a form for a new alert", () => {
     PATIENCE_MS,
   );
 
-  test(
+  atNight(test)(
     "says that it is kept on the device only once it is",
     async () => {
       const beside = await context.newPage();
@@ -167,7 +168,7 @@ describe("a form for a new alert", () => {
     PATIENCE_MS,
   );
 
-  test(
+  atNight(test)(
     "of a found animal begins empty beside that of a lost one, which is kept",
     async () => {
       await fillIn(await form());
@@ -202,7 +203,7 @@ describe("a form for a new alert", () => {
     PATIENCE_MS,
   );
 
-  test(
+  atNight(test)(
     "is kept for twelve hours, by a clock that is behind or ahead, too",
     async () => {
       await fillIn(await formAt(20));
@@ -219,7 +220,7 @@ describe("a form for a new alert", () => {
     PATIENCE_MS,
   );
 
-  test(
+  atNight(test)(
     "says today and yesterday of the day on which they were chosen",
     async () => {
       const first = await formAt(20);
@@ -304,7 +305,7 @@ describe("a message", () => {
       ),
     );
 
-  test(
+  atNight(test)(
     "is kept by its tab alone until it was sent in vain, and is forgotten where that is asked for",
     async () => {
       const { contact_url: address } = await site.world.publish();

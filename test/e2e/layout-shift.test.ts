@@ -4,6 +4,7 @@ import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium
 import { createSampleData, type SampleData } from "./sample-data.ts";
 import { openSite, type Site } from "./site.ts";
 import { createUserActions, HOME, makePhotos } from "./user-actions.ts";
+import { atNight } from "../support/nightly.ts";
 
 const { afterAll, beforeAll, test } = browserTests;
 
@@ -63,7 +64,7 @@ test.each(LOOKED_AT)(
   120_000,
 );
 
-test.each([
+atNight(test).each([
   ...LOOKED_AT,
   ["the private page of an alert that was seen", () => data.lost.manage] as const,
 ])(

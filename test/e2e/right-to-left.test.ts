@@ -13,7 +13,7 @@ const { afterAll, beforeAll, test } = browserTests;
 const WIDTHS = [320, 390, 1280];
 const PAGE_MS_MAX = 120_000;
 /** By day, one page of this many; all of them at night. */
-const ONE_OF = isNightly ? 1 : 4;
+const ONE_OF = isNightly ? 1 : 12;
 
 let chromium: Browser;
 let site: Site;

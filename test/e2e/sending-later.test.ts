@@ -9,6 +9,7 @@ import { breakingLine } from "./breaking-line.ts";
 import { browserTests, openProfile } from "./chromium.ts";
 import { stopClock } from "./publish-form.ts";
 import { openSite, type Site } from "./site.ts";
+import { atNight } from "../support/nightly.ts";
 
 // A sighting that is written where there is no connection, and whose page is closed before there is one.
 
@@ -130,7 +131,7 @@ describe("a sighting that was written without a connection", () => {
     PATIENCE_MS,
   );
 
-  test(
+  atNight(test)(
     "is sent once, too, if the page and the worker send it at the same time",
     async () => {
       const { page, url, nothingWaits } = await sendInVain();
@@ -165,7 +166,7 @@ describe("a sighting that was written without a connection", () => {
     PATIENCE_MS,
   );
 
-  test(
+  atNight(test)(
     "says when the animal was seen, not when it was sent",
     async () => {
       const { page, url, beside, nothingWaits } = await sendInVain();
@@ -181,7 +182,7 @@ describe("a sighting that was written without a connection", () => {
     PATIENCE_MS,
   );
 
-  test(
+  atNight(test)(
     "is erased after twelve hours",
     async () => {
       const { page, beside, nothingWaits } = await sendInVain();
