@@ -25,7 +25,8 @@ const tests = Bun.spawn(
     "test",
     "--no-orphans",
     "--timeout=300000",
-    "--parallel",
+    // Some tests wait rather than work.
+    `--parallel=${navigator.hardwareConcurrency + 1}`,
     // A worker's files share one browser, one PostgreSQL, one S3 server and what was imported.
     "--no-isolate",
     "--timings=test/timings.json",
