@@ -54,6 +54,8 @@ export type AppOptions = ReadLimit & {
   readonly languages: readonly PageLanguage[];
   readonly version: string;
   readonly trustProxy: number;
+  /** Called for each request whose client's address the proxy does not tell. */
+  readonly onUnreadAddress: () => void;
   readonly rates: Rates;
   readonly legal: LegalFacts;
   readonly allowedOrigins: readonly string[];

@@ -12,18 +12,26 @@ import {
 import { type Cap, FACTORS, formatRate } from "../../core/caps.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { HttpEnv } from "../env.ts";
-import { addressBytes, inNetworks, type Network } from "../../core/ip-address.ts";
+import { forwardedAddress, inNetworks, type Network } from "../../core/ip-address.ts";
 
 /**
  * Sets `caller` to the address of the client. Behind `trustProxy` reverse proxies it is the entry that many steps from
- * the right of X-Forwarded-For; entries further left are written by the client and prove nothing.
+ * the right of X-Forwarded-For; entries further left are written by the client and prove nothing. Without such an entry
+ * it is the address of the peer, and `onUnreadAddress` is called.
  */
-export function clientIp({ trustProxy }: { trustProxy: number }): (c: Context<HttpEnv>) => void {
+export function clientIp({
+  trustProxy,
+  onUnreadAddress,
+}: {
+  readonly trustProxy: number;
+  readonly onUnreadAddress: () => void;
+}): (c: Context<HttpEnv>) => void {
   return (c) => {
-    const entries = trustProxy === 0 ? [] : (c.req.header("X-Forwarded-For")?.split(",") ?? []);
-    const entry = entries.at(-trustProxy)?.trim();
-    const isValid = entry !== undefined && addressBytes(entry) !== null;
-    c.set("caller", { address: isValid ? entry : c.env.address });
+    if (trustProxy === 0) return c.set("caller", { address: c.env.address });
+    const entry = c.req.header("X-Forwarded-For")?.split(",").at(-trustProxy) ?? "";
+    const address = forwardedAddress(entry);
+    if (address === null) onUnreadAddress();
+    c.set("caller", { address: address ?? c.env.address });
   };
 }
 
