@@ -170,7 +170,8 @@ export const SETTINGS = [
   {
     name: "LIMIT_READ",
     default: "300/m",
-    meaning: "requests per client, counted in memory; shared networks get ten times as many",
+    meaning:
+      "requests per client, counted in memory, and 20 times as many for styles, scripts, icons and photos; shared networks get ten times as many",
   },
   {
     name: "PUSH_SERVICES",

@@ -35,6 +35,15 @@ export function clientIp({
   };
 }
 
+/** Paths of the files that pages load: style sheets, scripts, icons, the logo and photos. */
+const FILES =
+  /^\/(?:(?:style|embed|theme)\.css|scripts\/[\w-]+\.(?:css|js)|worker\.js|logo|favicon\.ico|icon[\w-]*\.(?:svg|png)|(?:manifest|page)\.webmanifest|(?:[\w%.~-]+\/){0,3}photos\/[\w-]+\.webp)$/;
+
+/** True if a path is that of a file, which costs far less than a page. */
+export function isFile(path: string): boolean {
+  return FILES.test(path);
+}
+
 /** Limit on reads per client. */
 export type ReadLimit = {
   readonly limitRead: Rate;
@@ -55,27 +64,38 @@ type Window = { readonly startedAt: number; count: number };
 export type ReadCounter = {
   /** Counts reads; none only checks. Throws `too_many` beyond the limit, with the seconds until the window ends. */
   readonly count: (caller: Caller, reads: number) => void;
-  /** Counts a refused write, which is answered in any case. */
+  /** Counts a refused write or a missing file, which is answered in any case. */
   readonly noteRefused: (caller: Caller) => void;
 };
 
 /** Limits reads as `clientWindows` counts them. */
 export function limitReads(limit: ReadLimit): ReadCounter {
-  const { limitRead, clock } = limit;
-  if (limitRead === null) return { count() {}, noteRefused() {} };
-  const overUntil = clientWindows(limitRead, limit);
+  return limitRequests(limit, limit.limitRead, FACTORS.readsPerRefusedWrite);
+}
+
+/** Limits requests for files, apart from reads: whoever is beyond that limit still sees a page with its style. */
+export function limitFiles(limit: ReadLimit): ReadCounter {
+  const { limitRead } = limit;
+  const max = (limitRead?.max ?? 0) * FACTORS.filesPerRead;
+  return limitRequests(limit, limitRead && { ...limitRead, max }, FACTORS.filesPerRead);
+}
+
+/** `perRefused`: requests that a refused one counts as. */
+function limitRequests(limit: ReadLimit, rate: Rate, perRefused: number): ReadCounter {
+  const { clock } = limit;
+  if (rate === null) return { count() {}, noteRefused() {} };
+  const overUntil = clientWindows(rate, limit);
   return {
     count(caller, reads) {
       const endsAt = overUntil(caller, reads);
       if (endsAt === null) return;
       const now = clock();
       const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
-      const rate = formatRate(limitRead);
-      const reason = { reason: "too_often_just_now", seconds, rate } as const;
+      const reason = { reason: "too_often_just_now", seconds, rate: formatRate(rate) } as const;
       throw tooMany(limit, "read", endsAt, now, reason);
     },
     // Its request was counted as one already.
-    noteRefused: (caller) => void overUntil(caller, FACTORS.readsPerRefusedWrite - 1),
+    noteRefused: (caller) => void overUntil(caller, perRefused - 1),
   };
 }
 
