@@ -10,7 +10,7 @@ import { type BucketAddress, readBucketAddress } from "./objects/bucket-address.
 import { type BackupCopySettings, readBackupCopy } from "./copies/settings.ts";
 import { type DatabaseAddress, readDatabaseUrl } from "./database-config.ts";
 import { type MailConfig, readMailConfig } from "./mail-config.ts";
-import { DEFAULTS, type Environment, invalid, type SettingName } from "./settings.ts";
+import { DEFAULTS, type Environment, invalid, SETTINGS, type SettingName } from "./settings.ts";
 import { REPORT_EMAILS, type ReportEmails } from "./core/moderation/report-emails.ts";
 
 /** Parsed settings. */
@@ -77,6 +77,7 @@ const ON_OFF = ["off", "on"] as const;
 
 /** Reads the settings. Throws `bad_input` with one sentence that names the setting and its valid values. */
 export function readConfig(env: Environment): Config {
+  refuseQuotes(env);
   const given = (name: SettingName) => env[name]?.trim() || null;
   const givenOrDefault = (name: SettingName) => given(name) ?? DEFAULTS[name];
   const rate = (name: SettingName) => readRate(name, givenOrDefault(name));
@@ -91,8 +92,8 @@ export function readConfig(env: Environment): Config {
     port,
     host: given("HOST") ?? defaultHost(trustProxy),
     baseUrl,
-    dataDir: givenOrDefault("DATA_DIR"),
-    configDir: given("CONFIG_DIR") ?? givenOrDefault("DATA_DIR"),
+    dataDir: readFolder("DATA_DIR", givenOrDefault("DATA_DIR")),
+    configDir: readFolder("CONFIG_DIR", given("CONFIG_DIR") ?? givenOrDefault("DATA_DIR")),
     cluster,
     backupKeep: cluster === null ? readBackupKeep(givenOrDefault("BACKUP_KEEP")) : 0,
     backupCopy: readBackupCopy({
@@ -134,6 +135,27 @@ export function readConfig(env: Environment): Config {
   };
 }
 
+/**
+ * Refuses values in quotation marks: a shell removes them, but `docker --env-file` hands them on as a part of the value.
+ * The value is not repeated because it may be a secret.
+ */
+function refuseQuotes(env: Environment): void {
+  for (const { name } of SETTINGS)
+    if (/^(?:".*"|'.*')$/s.test(env[name]?.trim() ?? ""))
+      throw invalid(name, "must be written without the quotation marks around its value");
+}
+
+/** Path of a folder, which is created where there is none: a slip must not give it another name. */
+function readFolder(name: SettingName, text: string): string {
+  if (/^["'`“”„‘’«»]|["'`“”„‘’«»]$|\s#/.test(text))
+    throw invalid(
+      name,
+      "must be the path of a folder, without quotation marks or a comment after it",
+      text,
+    );
+  return text;
+}
+
 const OPERATOR_NAME_MAX = 120;
 const OPERATOR_ADDRESS_MAX = 300;
 const OPERATOR_PAGE_MAX = 200;
@@ -160,10 +182,7 @@ function readContact(text: string | null): OperatorContact | null {
   if (address !== null) return { kind: "email", address };
   const url = URL.parse(text);
   if (url?.protocol !== "https:" || url.username !== "" || text.length > OPERATOR_PAGE_MAX)
-    throw invalid(
-      "OPERATOR_CONTACT",
-      `must be an email address or an https:// page, not "${text}"`,
-    );
+    throw invalid("OPERATOR_CONTACT", "must be an email address or an https:// page", text);
   return { kind: "page", address: url.href };
 }
 
@@ -173,7 +192,7 @@ const CONTRAST_MIN = 4.5;
 function readAccent(text: string | null): string | null {
   if (text === null) return null;
   if (!/^#[0-9a-f]{6}$/i.test(text))
-    throw invalid("ACCENT_COLOR", `must be a colour such as #0f5e63, not "${text}"`);
+    throw invalid("ACCENT_COLOR", "must be a colour such as #0f5e63", text);
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(text.slice(at, at + 2), 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -197,10 +216,7 @@ function wholeNumber(
 ): number {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (!(number >= min && number <= max))
-    throw invalid(
-      name,
-      `must be a whole number from ${min} to ${max}${alternative}, not "${text}"`,
-    );
+    throw invalid(name, `must be a whole number from ${min} to ${max}${alternative}`, text);
   return number;
 }
 
@@ -210,7 +226,7 @@ function readChoice<const Choice extends string>(
   choices: readonly Choice[],
 ): Choice {
   const chosen = choices.find((choice) => choice === text);
-  if (chosen === undefined) throw invalid(name, `must be ${choices.join(" or ")}, not "${text}"`);
+  if (chosen === undefined) throw invalid(name, `must be ${choices.join(" or ")}`, text);
   return chosen;
 }
 
@@ -281,7 +297,8 @@ function readBaseUrl(text: string): string {
   if (!plain || !BASE_PATH.test(url.pathname) || text.length > BASE_URL_MAX) {
     throw invalid(
       "BASE_URL",
-      `must be an http:// or https:// URL of at most ${BASE_URL_MAX} characters, such as https://pets.example.org or https://example.org/pets, not "${text}"`,
+      `must be an http:// or https:// URL of at most ${BASE_URL_MAX} characters, such as https://pets.example.org or https://example.org/pets`,
+      text,
     );
   }
   return `${url.origin}${url.pathname.replace(/\/$/, "")}`;
@@ -290,7 +307,7 @@ function readBaseUrl(text: string): string {
 function readPushService(text: string): string {
   const name = text.toLowerCase();
   if (!isPushServiceName(name))
-    throw invalid("PUSH_SERVICES", `must be hosts such as push.example.org; "${text}" is not one`);
+    throw invalid("PUSH_SERVICES", "must be hosts such as push.example.org", text);
   return name;
 }
 
@@ -309,10 +326,7 @@ function readRate(name: SettingName, text: string): Rate {
   if (text === "off") return null;
   const parts = /^(\d{1,6})\/([hm])$/.exec(text);
   if (parts === null || Number(parts[1]) < 1)
-    throw invalid(
-      name,
-      `must be a number per hour or minute, such as 5/h or 300/m, or off, not "${text}"`,
-    );
+    throw invalid(name, "must be a number per hour or minute, such as 5/h or 300/m, or off", text);
   return { max: Number(parts[1]), windowMs: parts[2] === "h" ? HOUR_MS : MINUTE_MS };
 }
 
@@ -326,24 +340,21 @@ function list(text: string): string[] {
 function readSharedNetwork(text: string): Network {
   const network = readNetwork(text);
   if (network === null)
-    throw invalid("SHARED_EGRESS", `must list networks such as 160.79.104.0/21, not "${text}"`);
+    throw invalid("SHARED_EGRESS", "must list networks such as 160.79.104.0/21", text);
   return network;
 }
 
 function readOrigin(text: string): string {
   const url = URL.parse(text);
   if (url === null || url.origin === "null" || url.origin !== text)
-    throw invalid(
-      "ALLOWED_ORIGINS",
-      `must list origins such as https://app.example.org, not "${text}"`,
-    );
+    throw invalid("ALLOWED_ORIGINS", "must list origins such as https://app.example.org", text);
   return url.origin;
 }
 
 function readAdmin(text: string): string {
   const address = mailbox(text);
   if (address === null)
-    throw invalid("ADMIN_EMAILS", `must list addresses such as name@example.org, not "${text}"`);
+    throw invalid("ADMIN_EMAILS", "must list addresses such as name@example.org", text);
   return address;
 }
 
@@ -352,6 +363,6 @@ function readTileUrl(text: string): string | null {
   const url = URL.parse(text);
   const isTemplate = ["{z}", "{x}", "{y}"].every((part) => text.includes(part));
   if (url === null || !/^https?:$/.test(url.protocol) || url.host.includes("{") || !isTemplate)
-    throw invalid("TILE_URL", `must be a URL with {z}, {x} and {y}, or off, not "${text}"`);
+    throw invalid("TILE_URL", "must be a URL with {z}, {x} and {y}, or off", text);
   return text;
 }

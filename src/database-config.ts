@@ -1,5 +1,4 @@
-import { isPercentEncoded } from "./mail-config.ts";
-import { type Environment, invalid } from "./settings.ts";
+import { type Environment, invalid, parseSecretUrl, PERCENT_ENCODED } from "./settings.ts";
 
 export type DatabaseAddress = {
   /** `postgres://…`, with its password and the `sslmode` that applies. */
@@ -14,19 +13,17 @@ export type DatabaseAddress = {
  * password.
  */
 export function readDatabaseUrl(text: string, env: Environment): DatabaseAddress {
-  const url = URL.parse(text);
-  // A / or # in the password that is not encoded would move the host into the path or the fragment.
+  const url = parseSecretUrl(text);
   const isDatabase =
     url !== null &&
     /^postgres(ql)?:$/.test(url.protocol) &&
     !url.hostname.includes(",") &&
-    /^\/[^@]+$/.test(url.pathname) &&
-    url.hash === "" &&
-    [url.username, url.password, url.pathname].every(isPercentEncoded);
+    url.pathname.length > 1 &&
+    url.hash === "";
   if (!isDatabase)
     throw invalid(
       "DATABASE_URL",
-      "must look like postgres://user:password@db.example.org/name, with one host and special characters percent-encoded",
+      `must look like postgres://user:password@db.example.org/name, with one host, and ${PERCENT_ENCODED}`,
     );
   refuseUnknownParameters(url.searchParams);
   // PostgreSQL's own programs read PGSSLMODE too. The default must not weaken what an operator set for all of them.

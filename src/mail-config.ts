@@ -1,5 +1,5 @@
 import { mailbox } from "./core/input.ts";
-import { invalid, type SettingName } from "./settings.ts";
+import { invalid, parseSecretUrl, PERCENT_ENCODED, type SettingName } from "./settings.ts";
 
 /** Parsed settings of the emails that are sent and received. */
 export type MailConfig = {
@@ -40,12 +40,12 @@ export function readMailConfig(
 
 function readSmtpUrl(text: string | null): string | null {
   if (text === null) return null;
-  const url = URL.parse(text);
+  const url = parseSecretUrl(text);
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === "") {
     // The value is not repeated because it may hold a password.
     throw invalid(
       "SMTP_URL",
-      "must look like smtp://user:password@mail.example.org:587 or smtps://…",
+      `must look like smtp://user:password@mail.example.org:587 or smtps://…, ${PERCENT_ENCODED}`,
     );
   }
   return text;
@@ -60,10 +60,7 @@ function readMailFrom(text: string | null, siteName: string, baseUrl: string): s
   const parts = /^(?:"?([^"<>]*?)"?\s*<([^<>]+)>|([^<>\s]+))$/.exec(text);
   const address = mailbox(parts?.[2] ?? parts?.[3] ?? "");
   if (address === null)
-    throw invalid(
-      "MAIL_FROM",
-      `must be an address such as Pet Alert <pets@example.org>, not "${text}"`,
-    );
+    throw invalid("MAIL_FROM", "must be an address such as Pet Alert <pets@example.org>", text);
   return `"${plain(parts?.[1]?.trim() || siteName)}" <${address}>`;
 }
 
@@ -96,7 +93,7 @@ function readIncomingMail(
       "requires AUTHSERV_ID: without it, anyone could reply in somebody else's name",
     );
   if (!/^[\w.:-]{1,253}$/.test(authservId))
-    throw invalid("AUTHSERV_ID", `must be a name such as mx.example.org, not "${authservId}"`);
+    throw invalid("AUTHSERV_ID", "must be a name such as mx.example.org", authservId);
   return { bounceAddress, replies: { address, authservId }, imapUrl };
 }
 
@@ -106,40 +103,30 @@ function readPlusAddress(name: SettingName, example: string, text: string | null
   if (!/^[a-z0-9._-]+@/.test(address) || address.indexOf("@") > PLUS_LOCAL_PART_MAX)
     throw invalid(
       name,
-      `must be an address such as ${example}@example.org with at most ${PLUS_LOCAL_PART_MAX} letters, digits, dots, - and _ before the @, not "${text}"`,
+      `must be an address such as ${example}@example.org with at most ${PLUS_LOCAL_PART_MAX} letters, digits, dots, - and _ before the @`,
+      text,
     );
   return address;
 }
 
 function readImapUrl(text: string | null): string | null {
   if (text === null) return null;
-  const url = URL.parse(text);
+  const url = parseSecretUrl(text);
   const isMailbox =
     url !== null &&
     /^imaps?:$/.test(url.protocol) &&
     url.hostname !== "" &&
     url.username !== "" &&
     url.search === "" &&
-    url.hash === "" &&
-    [url.username, url.password, url.pathname].every(isPercentEncoded);
+    url.hash === "";
   if (!isMailbox) {
     // The value is not repeated because it may hold a password.
     throw invalid(
       "IMAP_URL",
-      "must look like imaps://user:password@mail.example.org/INBOX or imap://…",
+      `must look like imaps://user:password@mail.example.org/INBOX or imap://…, ${PERCENT_ENCODED}`,
     );
   }
   return text;
-}
-
-/** True if every percent sign of a part of a URL begins an encoded character. */
-export function isPercentEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function readDkim(
@@ -153,9 +140,11 @@ function readDkim(
   if (domain === null) throw missing("DKIM_DOMAIN");
   if (selector === null) throw missing("DKIM_SELECTOR");
   if (keyFile === null) throw missing("DKIM_KEY_FILE");
+  if (keyFile.includes("-----BEGIN"))
+    throw invalid("DKIM_KEY_FILE", "must be the path of a file with the key, not the key itself");
   const isName = (text: string) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text);
-  if (!isName(domain)) throw invalid("DKIM_DOMAIN", `must be a domain name, not "${domain}"`);
+  if (!isName(domain)) throw invalid("DKIM_DOMAIN", "must be a domain name", domain);
   if (!isName(selector))
-    throw invalid("DKIM_SELECTOR", `must be a name such as mail2026, not "${selector}"`);
+    throw invalid("DKIM_SELECTOR", "must be a name such as mail2026", selector);
   return { domain, selector, keyFile };
 }

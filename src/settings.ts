@@ -170,7 +170,8 @@ export const SETTINGS = [
   {
     name: "LIMIT_READ",
     default: "300/m",
-    meaning: "requests per client, counted in memory; shared networks get ten times as many",
+    meaning:
+      "requests per client, counted in memory, and 20 times as many for styles, scripts, icons and photos; shared networks get ten times as many",
   },
   {
     name: "PUSH_SERVICES",
@@ -235,9 +236,37 @@ export const DEFAULTS = Object.fromEntries(
   SETTINGS.map((setting) => [setting.name, setting.default]),
 ) as Readonly<Record<SettingName, string>>;
 
-/** Error that names a setting; `what` continues the sentence. */
-export function invalid(name: string, what: string): Fault {
-  return new Fault("bad_input", `The setting ${name} ${what}.`);
+/** Error that names a setting; `what` continues the sentence, and `value` ends it without what may be a password. */
+export function invalid(name: string, what: string, value?: string): Fault {
+  const shown = value === undefined ? "" : `, not "${value.replace(/:.*@/s, ":…@")}"`;
+  return new Fault("bad_input", `The setting ${name} ${what}${shown}.`);
+}
+
+/** Advice on the URLs that `parseSecretUrl` reads; it continues a sentence. */
+export const PERCENT_ENCODED =
+  "with special characters in user and password percent-encoded: %2F for /, %23 for #, %3F for ?, %25 for %, %40 for @";
+
+/**
+ * Parses a URL that may hold a user and a password. Null if it is none, or if a character that is not percent-encoded ends
+ * one of them early: an @ then follows what looks like the host.
+ */
+export function parseSecretUrl(text: string): URL | null {
+  // The parser drops line breaks and tabs.
+  const url = /[\t\r\n]/.test(text) ? null : URL.parse(text);
+  if (url === null) return null;
+  const { username, password, pathname, search, hash } = url;
+  const isWhole = !`${pathname}${search}${hash}`.includes("@");
+  return isWhole && [username, password, pathname].every(isPercentEncoded) ? url : null;
+}
+
+/** True if every percent sign of a part of a URL begins an encoded character. */
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Catches `SMTPURL` and `ADMIN_EMIAL`, but does not take another program's `SITE_URL` for `TILE_URL`. */

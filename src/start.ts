@@ -267,6 +267,7 @@ export async function start(config: Config, parts: Parts = {}) {
       config.tileUrl === null ? null : { url: config.tileUrl, attribution: config.tileAttribution },
     version,
     trustProxy: config.trustProxy,
+    onUnreadAddress: counters.countUnreadAddress,
     rates,
     limitRead: config.limitRead,
     legal: {

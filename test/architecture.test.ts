@@ -117,7 +117,14 @@ const MODULES: readonly Module[] = [
   {
     name: "src/objects",
     files: /^src\/objects\//,
-    may: [CORE, FS, /^src\/photos\/photo-files\.ts$/, /^db\/tombstone\.ts$/, /^node:(fs|path)$/],
+    may: [
+      CORE,
+      FS,
+      /^src\/settings\.ts$/,
+      /^src\/photos\/photo-files\.ts$/,
+      /^db\/tombstone\.ts$/,
+      /^node:(fs|path)$/,
+    ],
   },
   {
     name: "src/copies",

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { readConfig } from "../src/config.ts";
 import { misspeltSettings, SETTINGS } from "../src/settings.ts";
+import { imapReader } from "../src/mail/mailbox-reader.ts";
+import { smtpTransport } from "../src/mail/smtp.ts";
 import { readBucketAddress } from "../src/objects/bucket-address.ts";
+import { fc } from "./support/seed.ts";
 
 describe("settings", () => {
   test("all have defaults: nothing needs to be set", () => {
@@ -128,6 +131,57 @@ describe("settings", () => {
     });
   });
 
+  test.each(SETTINGS.map(({ name }) => name))(
+    "%s in quotation marks, as docker --env-file hands it on, stops the start",
+    (name) => {
+      for (const value of ['"hunter2"', "'hunter2'", ' "hunter2 hunter2" ', '""']) {
+        const words = () => readConfig({ [name]: value });
+
+        expect(words).toThrow(
+          `The setting ${name} must be written without the quotation marks around its value.`,
+        );
+      }
+    },
+  );
+
+  test.each(['"/data', '/data"', "“/data”", "'./data", "/data # all of it"])(
+    "no folder gets the name %s",
+    (value) => {
+      for (const name of ["DATA_DIR", "CONFIG_DIR"])
+        expect(() => readConfig({ [name]: value })).toThrow(
+          `The setting ${name} must be the path of a folder, without quotation marks`,
+        );
+    },
+  );
+
+  test("quotation marks within a value stay", () => {
+    expect(readConfig({ SITE_NAME: 'Refuge "Mina"', DATA_DIR: "/srv/pets'data#2" })).toMatchObject({
+      siteName: 'Refuge "Mina"',
+      dataDir: "/srv/pets'data#2",
+    });
+    expect(readConfig({ MAIL_FROM: '"Mina" <pets@example.org>' }).mailFrom).toBe(
+      '"Mina" <pets@example.org>',
+    );
+  });
+
+  test.each([
+    { BASE_URL: "https://me:hunter2@pets.example.org" },
+    { OPERATOR_NAME: "Refuge", OPERATOR_CONTACT: "https://me:hunter2@refuge.example" },
+    { MAIL_FROM: "smtp://me:hunter2@mail.example.org" },
+    { HOST: "x", PORT: "smtp://me:hunter2/@x@mail.example.org" },
+    { TILE_URL: "https://me:hunter2@tiles.example.org/{z}" },
+    { BACKUP_COPY_KEY: "age-secret-key-1hunter2" },
+    { BACKUP_COPY_URL: "https://me:hunter2@backup.example.org" },
+    {
+      DKIM_DOMAIN: "example.org",
+      DKIM_SELECTOR: "mail",
+      DKIM_KEY_FILE: "-----BEGIN PRIVATE KEY-----hunter2",
+    },
+  ])("no error repeats a password: %o", (settings) => {
+    expect(() => readConfig(settings)).toThrow(/^The setting [A-Z_]+ .*\.$/);
+    expect(() => readConfig(settings)).not.toThrow(/hunter2/);
+  });
+
   test("replies by email need a mailbox, the name of its mail server, and an address of their own", () => {
     const IMAP_URL = "imaps://me:hunter2@mail.example.org/INBOX";
     const REPLY_ADDRESS = "Reply@example.org";
@@ -206,6 +260,96 @@ describe("the bucket", () => {
   ])("of a wrong address is refused, and its secret is not repeated: %s", (text) => {
     expect(() => readBucketAddress(text)).toThrow(/^The setting S3_URL must look like .*\.$/);
     expect(() => readBucketAddress(text)).not.toThrow("hunter2");
+  });
+});
+
+describe("a URL with a password in it", () => {
+  const BUCKET = {
+    DATABASE_URL: "postgres://me:x@db.example.org/pets",
+    SECRET_KEY_FILE: "/secret.key",
+    SMTP_URL: "smtp://mail.example.org",
+  };
+  /** Settings with a password, by the setting, and the address that the program takes from them. */
+  const URLS: Readonly<
+    Record<string, (password: string) => { settings: Record<string, string>; read: () => unknown }>
+  > = {
+    SMTP_URL: (password) => {
+      const url = `smtp://bob:${password}@mail.example.org:587`;
+      const from = "pets@example.org";
+      return {
+        settings: { SMTP_URL: url },
+        read: () => smtpTransport({ url, from, dkim: null }).describe(),
+      };
+    },
+    IMAP_URL: (password) => {
+      const url = `imaps://bob:${password}@mail.example.org:587/Pets`;
+      return {
+        settings: { IMAP_URL: url, BOUNCE_ADDRESS: "bounces@example.org" },
+        read: () => imapReader(url).describe(),
+      };
+    },
+    DATABASE_URL: (password) => {
+      const url = `postgres://bob:${password}@mail.example.org:587/pets`;
+      const settings = { ...BUCKET, DATABASE_URL: url, S3_URL: "s3://KEY:x@s3.example.org/pets" };
+      return {
+        settings,
+        read: () => new URL(readConfig(settings).cluster?.databaseUrl ?? "").host,
+      };
+    },
+    S3_URL: (password) => {
+      const settings = { ...BUCKET, S3_URL: `s3://bob:${password}@mail.example.org:587/pets` };
+      return { settings, read: () => readConfig(settings).cluster?.bucket.endpoint };
+    },
+    BACKUP_COPY_URL: (password) => {
+      const settings = { BACKUP_COPY_URL: `s3://bob:${password}@mail.example.org:587/pets` };
+      return { settings, read: () => JSON.stringify(readConfig(settings).backupCopy?.target) };
+    },
+  };
+
+  test.each(Object.keys(URLS))("leads to its host or is refused in a sentence: %s", (name) => {
+    const signs = fc.constantFrom(
+      ..."/#?%@:&=+\\[]^| \"'".split(""),
+      "12",
+      "34",
+      "qq",
+      "zz",
+      "%2F",
+    );
+    fc.assert(
+      fc.property(fc.array(signs, { minLength: 1, maxLength: 8 }), (parts) => {
+        const password = parts.join("");
+        const { settings, read } = URLS[name]!(password);
+        try {
+          readConfig(settings);
+        } catch (error) {
+          const said = String(error);
+          expect(said).toContain(`The setting ${name} must look like`);
+          expect(said).toContain("%2F for /, %23 for #, %3F for ?, %25 for %");
+          for (const part of ["12", "34", "qq", "zz"]) expect(said).not.toContain(part);
+          return;
+        }
+        expect(String(read())).toContain("mail.example.org:587");
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test.each(["1234/abc", "12#34", "12?34", "50%off", "1/2@3", "/", "#", "?", "%", "100%", "%zz"])(
+    "with %s in its password is refused",
+    (password) => {
+      for (const [name, about] of Object.entries(URLS)) {
+        const { settings } = about(password);
+        expect(() => readConfig(settings)).toThrow(`The setting ${name} must look like`);
+      }
+    },
+  );
+
+  test("keeps each sign of a password that is percent-encoded, and an @ as it is", () => {
+    const secretOf = (password: string) =>
+      readConfig(URLS["S3_URL"]!(password).settings).cluster?.bucket.secretAccessKey;
+
+    expect(secretOf("%2F%23%3F%25%40%22")).toBe('/#?%@"');
+    expect(secretOf("p@ss")).toBe("p@ss");
   });
 });
 

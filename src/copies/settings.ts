@@ -24,13 +24,13 @@ export function readBackupCopy(given: {
   readonly backupKeep: number;
 }): BackupCopySettings | null {
   const { url, publicKey, keepDays } = given;
-  if (publicKey?.startsWith("AGE-SECRET-KEY-") === true)
+  if (publicKey !== null && /age-secret-key-/i.test(publicKey))
     throw invalid(
       "BACKUP_COPY_KEY",
       "is the private key, which this machine does not need: keep it elsewhere, and set the public key, which begins with age1",
     );
   if (publicKey !== null && !AGE_PUBLIC_KEY.test(publicKey))
-    throw invalid("BACKUP_COPY_KEY", `must be a public key such as age1…, not "${publicKey}"`);
+    throw invalid("BACKUP_COPY_KEY", "must be a public key such as age1…", publicKey);
   if (url === null) {
     if (publicKey !== null) throw invalid("BACKUP_COPY_KEY", "requires BACKUP_COPY_URL");
     return null;

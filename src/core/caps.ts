@@ -129,6 +129,8 @@ export const FACTORS = {
   /** Reads of all clients in an IPv6 /56 and /48, in multiples of one client's limit. */
   readsPer56: 4,
   readsPer48: 16,
+  /** Requests for files such as styles and photos, in multiples of the limit on reads; a missing one counts as as many. */
+  filesPerRead: 20,
   /** Reads that a refused write counts as: it may take the time of several, and counts towards no other limit. */
   readsPerRefusedWrite: 10,
   /** Limit of a network of hosted assistants, or of an address in it, where no email address is given, in multiples of one client's. */

@@ -203,6 +203,15 @@ export function unconfirmedRequests(unconfirmed: number): CheckResult {
   );
 }
 
+/** `areUnread`: within the last hour, a request behind a proxy has not told the address of its client. */
+export function clientAddresses(areUnread: boolean): CheckResult {
+  if (!areUnread) return ok("The addresses of clients can be read");
+  return warn(
+    "X-Forwarded-For holds no address that can be read in requests of the last hour: all their clients count as one, the proxy",
+    "Let the proxy write that header (see deploy/nginx.conf), and set TRUST_PROXY to the number of proxies. Programs on this machine that look at the service can ask for /healthz.",
+  );
+}
+
 /** An ISO timestamp without its milliseconds. */
 function isoTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;

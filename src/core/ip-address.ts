@@ -43,6 +43,19 @@ export function readNetwork(text: string): Network | null {
   return prefix <= bytes.length * 8 ? { bytes, prefix } : null;
 }
 
+/**
+ * Address in an entry of X-Forwarded-For, which some proxies write with a port, in brackets or in quotes, as in
+ * `"[2001:db8::1]:443"`. Null if it holds none.
+ */
+export function forwardedAddress(entry: string): string | null {
+  const bare = entry.trim().replace(/^"(.*)"$/, "$1");
+  for (const text of [bare, bare.replace(/:\d{1,5}$/, "")]) {
+    const address = text.replace(/^\[(.*)\]$/, "$1");
+    if (addressBytes(address) !== null) return address;
+  }
+  return null;
+}
+
 /** Bytes of an IP address: 4, or 16; 4 for IPv4 mapped to IPv6 (`::ffff:1.2.3.4`). Null if the text is not an address. */
 export function addressBytes(text: string): Uint8Array | null {
   if (text.length > ADDRESS_LENGTH_MAX) return null;

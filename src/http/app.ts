@@ -27,7 +27,13 @@ import { createEndpoint } from "./mcp/endpoint.ts";
 import { createHouseholdQueue } from "./mcp/household-queue.ts";
 import { checkOrigins } from "./mcp/origins.ts";
 import { refusedCalls } from "./mcp/refused-call.ts";
-import { clientIp, limitReads, type ReadLimit } from "./middleware/rate-limit.ts";
+import {
+  clientIp,
+  isFile,
+  limitFiles,
+  limitReads,
+  type ReadLimit,
+} from "./middleware/rate-limit.ts";
 import { createRequestBodies } from "./middleware/request-body.ts";
 import { REQUEST_ID_HEADER, type RequestLog } from "./middleware/request-log.ts";
 import { defaultHeaders, responseHeaders } from "./middleware/response-headers.ts";
@@ -54,6 +60,8 @@ export type AppOptions = ReadLimit & {
   readonly languages: readonly PageLanguage[];
   readonly version: string;
   readonly trustProxy: number;
+  /** Called for each request whose client's address the proxy does not tell. */
+  readonly onUnreadAddress: () => void;
   readonly rates: Rates;
   readonly legal: LegalFacts;
   readonly allowedOrigins: readonly string[];
@@ -95,17 +103,20 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   if (!site.metrics.isPublic) app.use("/metrics", metrics);
   const setCaller = clientIp(site);
   const reads = limitReads(site);
+  const files = limitFiles(site);
   const checkHost = hostCheck();
   const receiveBody = createRequestBodies(site.readForm);
   // One middleware for all of them: each one costs every request a promise.
   app.use((c, next) => {
     setCaller(c);
-    reads.count(c.get("caller"), 1);
+    const isOfFile = c.req.method !== "POST" && isFile(c.req.path);
+    const counter = isOfFile ? files : reads;
+    counter.count(c.get("caller"), 1);
     checkHost(c.req.raw);
     const answered = receiveBody(c, next);
-    if (c.req.method !== "POST") return answered;
+    if (c.req.method !== "POST" && !isOfFile) return answered;
     const note = (status: number) => {
-      if (status >= 400 && status < 500) reads.noteRefused(c.get("caller"));
+      if (status >= 400 && status < 500) counter.noteRefused(c.get("caller"));
     };
     return answered.then(
       () => note(c.res.status),

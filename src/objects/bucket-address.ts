@@ -1,4 +1,4 @@
-import { Fault } from "../core/fault.ts";
+import { invalid, parseSecretUrl, PERCENT_ENCODED } from "../settings.ts";
 
 /** Bucket on an S3 server, and the key to it. */
 export type BucketAddress = {
@@ -15,7 +15,7 @@ export type BucketSetting = "S3_URL" | "BACKUP_COPY_URL";
 
 /** Reads the setting of a bucket. Throws `bad_input` without repeating the value, because it holds a secret. */
 export function readBucketAddress(text: string, setting: BucketSetting = "S3_URL"): BucketAddress {
-  const url = URL.parse(text);
+  const url = parseSecretUrl(text);
   const bucket = url?.pathname.slice(1) ?? "";
   const region = url?.searchParams.get("region") ?? REGION;
   const isAddress =
@@ -28,15 +28,19 @@ export function readBucketAddress(text: string, setting: BucketSetting = "S3_URL
     [...url.searchParams.keys()].every((name) => name === "region") &&
     BUCKET_NAME.test(bucket) &&
     REGION_NAME.test(region);
-  const accessKeyId = decoded(url?.username);
-  const secretAccessKey = decoded(url?.password);
-  if (!isAddress || accessKeyId === null || secretAccessKey === null)
-    throw new Fault(
-      "bad_input",
-      `The setting ${setting} must look like s3://KEY:SECRET@s3.example.org/bucket?region=eu-west-1, with special characters percent-encoded.`,
+  if (!isAddress)
+    throw invalid(
+      setting,
+      `must look like s3://KEY:SECRET@s3.example.org/bucket?region=eu-west-1, ${PERCENT_ENCODED}`,
     );
   const scheme = LOOPBACK.test(url.hostname) ? "http" : "https";
-  return { endpoint: `${scheme}://${url.host}`, bucket, region, accessKeyId, secretAccessKey };
+  return {
+    endpoint: `${scheme}://${url.host}`,
+    bucket,
+    region,
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+  };
 }
 
 /** Region of servers that have none of their own. */
@@ -45,11 +49,3 @@ const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const REGION_NAME = /^[a-z0-9-]{1,60}$/;
 /** Hosts whose traffic does not leave this machine, so that it needs no encryption. */
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
-function decoded(text = ""): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
-}

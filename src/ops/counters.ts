@@ -41,12 +41,16 @@ export type Counters = {
   readonly lostChanges: number;
   /** True when the last daily backup failed. */
   readonly isBackupFailing: boolean;
+  /** Counts a request whose client's address the proxy does not tell. */
+  readonly countUnreadAddress: () => void;
+  /** Number of those requests within the last hour. */
+  readonly recentlyUnreadAddresses: (now: number) => number;
   /** Emails given up within the last hour. */
   readonly recentlyGivenUp: (now: number) => number;
   readonly metrics: () => readonly Metric[];
 };
 
-/** Time during which an email that was given up is reported. */
+/** Time during which an email that was given up is reported, or an address that could not be read. */
 const RECENT_MS = HOUR_MS;
 
 export function createCounters(log: Log, clock: Clock): Counters {
@@ -58,6 +62,7 @@ export function createCounters(log: Log, clock: Clock): Counters {
   const tables = createCounts(["good", ...TABLE_PROBLEMS]);
   const replies = createCounts(EMAILED_REPLY_CLASSES);
   const givenUp = createRecentCount(RECENT_MS);
+  const unreadAddresses = createRecentCount(RECENT_MS);
   let tickFailures = 0;
   let lostChanges = 0;
   let backupFails = false;
@@ -102,6 +107,8 @@ export function createCounters(log: Log, clock: Clock): Counters {
     get isBackupFailing() {
       return backupFails;
     },
+    countUnreadAddress: () => unreadAddresses.add(clock()),
+    recentlyUnreadAddresses: unreadAddresses.count,
     recentlyGivenUp: givenUp.count,
     metrics: () => [
       metric("pet_alert_limits_hit_total", byLabel("limit", limits.counts)),

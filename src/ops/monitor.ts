@@ -15,6 +15,7 @@ import {
   type ArchiveState,
   copyAge,
   type CopyState,
+  clientAddresses,
   clockAgreement,
   completeHistory,
   following,
@@ -99,6 +100,7 @@ const ABOUT = [
   "given_up",
   "unconfirmed",
   "mailbox",
+  "proxy",
   "disk",
   "backup",
   "backup_copy",
@@ -123,6 +125,7 @@ export function createMonitor(parts: MonitorParts) {
     mail: async (now) => mailFlow(await parts.outbox(), { pausedSince, awakeSince }, now),
     given_up: (now) => emailsGivenUp(now),
     mailbox: (now) => mailboxReading(parts.mailboxFailingSince(), parts.holdsReplies, now),
+    proxy: (now) => clientAddresses(counters.recentlyUnreadAddresses(now) > 0),
     unconfirmed: async (now) => unconfirmedRequests(await parts.unconfirmedRequests(now)),
     disk: async () =>
       parts.disk === null

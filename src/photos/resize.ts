@@ -2,7 +2,7 @@ import { STOCKS } from "../core/caps.ts";
 import { Fault } from "../core/fault.ts";
 import type { PhotoFile } from "../core/ports.ts";
 import { createTaskQueue } from "../core/task-queue.ts";
-import { stripMetadata, brokenPhoto } from "./strip-metadata.ts";
+import { stripMetadata, brokenPhoto, withProfile, type StrippedPhoto } from "./strip-metadata.ts";
 
 /** Photo as WebP in two sizes, upright, without metadata. */
 export type ResizedPhoto = {
@@ -24,9 +24,9 @@ const QUALITY = 80;
 
 /**
  * Creates a function that decodes and resizes an uploaded photo. It reads JPEG, PNG, WebP and GIF (the first image of an
- * animation), never enlarges, and drops colour profiles: all colours are taken as sRGB. It throws `bad_input`, `bad_type`,
- * `too_large`, and `unavailable` if too many wait. One photo is in memory at a time, networks in turn: 25 megapixels take
- * up to 200 MB, and half a second of a core.
+ * animation), never enlarges, and keeps of a colour profile the numbers, with which browsers show its colours. It throws
+ * `bad_input`, `bad_type`, `too_large`, and `unavailable` if too many wait. One photo is in memory at a time, networks in
+ * turn: 25 megapixels take up to 200 MB, and half a second of a core.
  */
 export function createPhotoReader(): (photo: PhotoFile, network: string) => Promise<ResizedPhoto> {
   const queue = createTaskQueue({
@@ -36,14 +36,18 @@ export function createPhotoReader(): (photo: PhotoFile, network: string) => Prom
   });
   return (photo, network) =>
     queue(network, async () => {
-      const bare = strippedPhoto(await photo.bytes());
-      const full = await webp(bare, FULL_PX);
-      // From the full photo, so that the untrusted bytes are decoded only once.
-      return { full, thumb: await webp(full, THUMB_PX) };
+      const { bytes, orientation = 1, profile } = strippedPhoto(await photo.bytes());
+      const upright = await webp(turned(imageOf(bytes), orientation), FULL_PX);
+      const full =
+        profile === null
+          ? upright
+          : withProfile(upright, profile, await imageOf(upright).metadata());
+      // From the full photo, so that the untrusted bytes are decoded only once. It keeps the profile.
+      return { full, thumb: await webp(imageOf(full), THUMB_PX) };
     });
 }
 
-function strippedPhoto(bytes: Uint8Array): Uint8Array {
+function strippedPhoto(bytes: Uint8Array): StrippedPhoto {
   if (bytes.length === 0) throw new Fault("bad_input", { reason: "photo_empty" });
   if (bytes.length > PHOTO_BYTES_MAX) {
     const mb = PHOTO_BYTES_MAX / 1024 / 1024;
@@ -52,9 +56,18 @@ function strippedPhoto(bytes: Uint8Array): Uint8Array {
   return stripMetadata(bytes);
 }
 
-function webp(bytes: Uint8Array, longestSidePx: number): Promise<Uint8Array> {
+/** Degrees to turn a photo clockwise, by its orientation from 1, and orientations to mirror from left to right after it. */
+const TURNS = [0, 0, 180, 180, 90, 90, 270, 270];
+const MIRRORED = [2, 4, 5, 7];
+
+function turned(image: Bun.Image, orientation: number): Bun.Image {
+  image.rotate(TURNS[orientation - 1] ?? 0);
+  return MIRRORED.includes(orientation) ? image.flop() : image;
+}
+
+function webp(image: Bun.Image, longestSidePx: number): Promise<Uint8Array> {
   return withFaults(() =>
-    imageOf(bytes)
+    image
       .resize(longestSidePx, longestSidePx, { fit: "inside", withoutEnlargement: true })
       .webp({ quality: QUALITY })
       .bytes(),

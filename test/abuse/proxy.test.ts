@@ -1,13 +1,17 @@
 import { expect, test } from "bun:test";
 import { networkInterfaces } from "node:os";
+import { join } from "node:path";
+import { CONTROL_SOCKET } from "../../src/http/control.ts";
 import { type Weakening, without } from "../chaos/weakened.ts";
 import {
   FROM_SOURCES,
   type Program,
+  run,
   scratchFolder,
   type Served,
   serve,
 } from "../support/process.ts";
+import { HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, json, LOST_CAT } from "../support/world.ts";
 import { nightlyTest } from "../support/nightly.ts";
 
@@ -125,6 +129,77 @@ test.each([
 
   expect(count).toBe(LIMIT);
 });
+
+const CLIENT = "198.51.100.7";
+const CLIENT_IPV6 = "2001:db8:0:7::1";
+test.each([
+  [CLIENT, CLIENT],
+  [CLIENT, ` ${CLIENT}:50100 `],
+  [CLIENT, `"${CLIENT}:50100"`],
+  [CLIENT, `"${CLIENT}"`],
+  [CLIENT, `[::ffff:${CLIENT}]:443`],
+  [CLIENT, `::ffff:${CLIENT}:443`],
+  [CLIENT_IPV6, `[${CLIENT_IPV6}]`],
+  [CLIENT_IPV6, `[${CLIENT_IPV6}]:443`],
+  [CLIENT_IPV6, `"[${CLIENT_IPV6}]:443"`],
+  [CLIENT_IPV6, "2001:db8:0:7:0:0:0:1:443"],
+  [CLIENT_IPV6, `${CLIENT_IPV6}%eth0`],
+])("the client %s is known by the entry %s", async (client, entry) => {
+  const world = await createWorld({ TRUST_PROXY: "1" });
+  for (let at = 0; at < LIMIT; at += 1)
+    await json(world.fetch("/api/mcp", publication(at, `203.0.113.9, ${client}`), "10.0.0.1"));
+  const again = json(world.fetch("/api/mcp", publication(7, `203.0.113.9, ${entry}`), "10.0.0.1"));
+  const { result } = await again;
+  const other = json(world.fetch("/api/mcp", publication(8, "192.0.2.1:50100"), "10.0.0.1"));
+  const { isError } = (await other).result;
+  await world.end();
+
+  expect([result.isError, isError]).toEqual([true, undefined]);
+});
+
+test.each(["", "unknown", "_hidden", "198.51.100", "[198.51.100.7", '"', "[]:443", "localhost:80"])(
+  "an alarm says that the address of a client cannot be read from %p, and ends an hour after the last one",
+  async (entry) => {
+    const world = await createWorld({ TRUST_PROXY: "1" });
+    const alarms = () => world.logged.filter((line) => line.includes("proxy")).length;
+    await world.fetch("/about", { headers: { "X-Forwarded-For": CLIENT } });
+    await world.fetch("/healthz");
+    await world.tick();
+    expect(alarms()).toBe(0);
+
+    await world.fetch("/about", entry === "" ? {} : { headers: { "X-Forwarded-For": entry } });
+    await world.pass(MINUTE);
+    expect(world.logged.join()).toContain("X-Forwarded-For holds no address that can be read");
+    await world.pass(MINUTE);
+    expect(alarms()).toBe(1);
+    if (entry !== "") expect(world.logged.join()).not.toContain(`"${entry}"`);
+
+    await world.pass(2 * HOUR, MINUTE);
+    expect(world.logged.at(-1)).toStartWith("alarm_resolved");
+    await world.end();
+  },
+);
+
+test("check warns of it while the service runs, and says nothing without a proxy", async () => {
+  const settings = { TRUST_PROXY: "1", BASE_URL: "https://pets.example.org" };
+  const world = await createWorld(settings);
+  const control = Bun.serve({
+    unix: join(world.dataDir, CONTROL_SOCKET),
+    fetch: (request) => world.app.control(request),
+  });
+  const check = async (trustProxy: string) => {
+    const env = { ...settings, TRUST_PROXY: trustProxy, DATA_DIR: world.dataDir };
+    return (await run(FROM_SOURCES, ["check"], env)).said;
+  };
+  expect(await check("1")).toContain("ok    The addresses of clients can be read.");
+
+  await world.fetch("/about", { headers: { "X-Forwarded-For": "unknown" } });
+  await world.pass(MINUTE);
+  expect(await check("1")).toContain("warn  X-Forwarded-For holds no address that can be read");
+  expect(await check("0")).not.toContain("X-Forwarded-For");
+  await control.stop(true);
+  await world.end();
+}, 60_000);
 
 test("callers whose address is not known share one small limit", async () => {
   const world = await createWorld();

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { PNG } from "pngjs";
 
 export type JpegAbout = {
@@ -162,4 +163,81 @@ function bitmap(width: number, height: number): Buffer {
     file.set(y < Math.ceil(height / 2) ? bottom : top, BITMAP_HEAD_BYTES + y * rowBytes);
   }
   return file;
+}
+
+/** XYZ of red, green and blue at D50. */
+export const DISPLAY_P3 = [0.5151, 0.2412, -0.0011, 0.292, 0.6922, 0.0419, 0.1571, 0.0666, 0.7841];
+export const SRGB = [0.4361, 0.2225, 0.0139, 0.3851, 0.7169, 0.0971, 0.1431, 0.0606, 0.7141];
+
+/** A profile of a display as phones write it, with texts and data of its maker's own. */
+export function rgbProfile(primaries: readonly number[], text = ""): Buffer {
+  const fixed = (values: readonly number[]) => {
+    const bytes = Buffer.alloc(4 * values.length);
+    values.forEach((value, at) => bytes.writeInt32BE(Math.round(value * 0x10000), 4 * at));
+    return bytes;
+  };
+  const xyz = (from: number) =>
+    Buffer.concat([latin1("XYZ \0\0\0\0"), fixed(primaries.slice(from, from + 3))]);
+  const curve = Buffer.concat([
+    latin1("para\0\0\0\0\0\x03\0\0"),
+    fixed([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]),
+  ]);
+  const texts = latin1(`text\0\0\0\0${text}`.padEnd(28, "\0"));
+  const elements: [string, Buffer][] = [
+    ["desc", texts],
+    ["rXYZ", xyz(0)],
+    ["gXYZ", xyz(3)],
+    ["bXYZ", xyz(6)],
+    ["vcgt", texts],
+    ["rTRC", curve],
+    ["gTRC", curve],
+    ["bTRC", curve],
+  ];
+  const table = Buffer.alloc(4 + 12 * elements.length);
+  table.writeUInt32BE(elements.length);
+  let end = 128 + table.length;
+  for (const [nth, [name, content]] of elements.entries()) {
+    table.write(name, 4 + 12 * nth);
+    table.writeUInt32BE(end, 8 + 12 * nth);
+    table.writeUInt32BE(content.length, 12 + 12 * nth);
+    end += content.length;
+  }
+  const head = Buffer.alloc(128);
+  head.writeUInt32BE(end);
+  head.write("mntrRGB XYZ ", 12);
+  head.write("acsp", 36);
+  fixed([0.9642, 1, 0.8249]).copy(head, 68);
+  head.write(text, 100);
+  return Buffer.concat([head, table, ...elements.map(([, content]) => content)]);
+}
+
+/** The segment of a JPEG that holds a colour profile. */
+export function profileSegment(icc: Uint8Array): Buffer {
+  return jpegSegment(0xe2, Buffer.concat([latin1("ICC_PROFILE\0\x01\x01"), icc]));
+}
+
+/** Exif data that says nothing but how the picture was held. */
+export function tiffWith(orientation: number, isLittle: boolean): Buffer {
+  const values = [8, 1, 0x0112, 3, 1, orientation, 0, 0];
+  const sizes = [4, 2, 2, 2, 4, 2, 2, 4];
+  const numbers = values.map((value, at) => {
+    const bytes = Buffer.alloc(sizes[at]!);
+    if (isLittle) bytes.writeUIntLE(value, 0, bytes.length);
+    else bytes.writeUIntBE(value, 0, bytes.length);
+    return bytes;
+  });
+  return Buffer.concat([latin1(isLittle ? "II*\0" : "MM\0*"), ...numbers]);
+}
+
+/** A chunk of PNG: length, type, content and checksum. */
+export function pngChunk(type: string, content: Buffer): Buffer {
+  const body = Buffer.concat([latin1(type), content]);
+  const around = Buffer.alloc(8);
+  around.writeUInt32BE(content.length);
+  around.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
+}
+
+function latin1(text: string): Buffer {
+  return Buffer.from(text, "latin1");
 }

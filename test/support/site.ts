@@ -21,6 +21,7 @@ export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
     languages: LANGUAGES,
     version: "9.8.7",
     trustProxy: 0,
+    onUnreadAddress: () => {},
     rates: { publish: null, message: null, zone: null, sighting: null },
     limitRead: { max: 300, windowMs: MINUTE },
     legal: {

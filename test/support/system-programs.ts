@@ -38,6 +38,7 @@ export const PROGRAMS = {
     debianPackages: ["haproxy"],
     setting: "HAPROXY",
   },
+  nginx: { names: ["nginx", "/usr/sbin/nginx"], debianPackages: ["nginx"], setting: "NGINX" },
   openssl: { names: ["openssl"], debianPackages: ["openssl"] },
   patroni: { names: ["patroni"], debianPackages: ["patroni"], setting: "PATRONI" },
   pdftoppm: { names: ["pdftoppm"], debianPackages: ["poppler-utils"], setting: "PDFTOPPM" },

@@ -20,6 +20,7 @@ import {
 } from "../../core/listen-address.ts";
 import {
   backupAge,
+  clientAddresses,
   copyAge,
   mailFlow,
   oldCopiesKept,
@@ -40,6 +41,7 @@ import {
   readOutboxState,
   requireCopyKey,
 } from "../../start.ts";
+import { CONTROL_SOCKET } from "../../http/control.ts";
 import { codeOf } from "../../ops/fs.ts";
 import { localAddress } from "../health.ts";
 import { escapeControls, formatNumber, plural } from "../../core/terminal-text.ts";
@@ -52,7 +54,12 @@ const HEALTH_TIMEOUT_MS = 3_000;
 
 /** Checks port, public address and proxy. */
 export async function checkNetwork(config: Config): Promise<CheckResult[]> {
-  return [await checkPort(config), checkAddress(config), ...checkProxy(config)];
+  return [
+    await checkPort(config),
+    checkAddress(config),
+    ...checkProxy(config),
+    ...(await checkClientAddresses(config)),
+  ];
 }
 
 /** Checks data folder, clock, backups and outbox. Leaves nothing behind: what root creates, the service cannot use. */
@@ -244,6 +251,19 @@ function checkProxy(config: Config): CheckResult[] {
     ? forgedClientIpWarning(config)
     : unreachableNodeWarning(config);
   return found === null ? [] : [warn(found.text, found.advice)];
+}
+
+/** Asks the running service if it can read the addresses of clients. Empty if none runs, or there is no proxy. */
+async function checkClientAddresses(config: Config): Promise<CheckResult[]> {
+  if (config.trustProxy === 0 || config.cluster !== null) return [];
+  const metrics = await fetch("http://control/metrics", {
+    unix: join(config.dataDir, CONTROL_SOCKET),
+    signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS),
+  })
+    .then((response) => response.text())
+    .catch(() => null);
+  if (metrics === null) return [];
+  return [clientAddresses(metrics.includes('pet_alert_operator_alarm{about="proxy"} 1'))];
 }
 
 function checkBackups({ dataDir, backupKeep, backupCopy }: Config, now: number): CheckResult {

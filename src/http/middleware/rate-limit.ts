@@ -12,19 +12,36 @@ import {
 import { type Cap, FACTORS, formatRate } from "../../core/caps.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { HttpEnv } from "../env.ts";
-import { addressBytes, inNetworks, type Network } from "../../core/ip-address.ts";
+import { forwardedAddress, inNetworks, type Network } from "../../core/ip-address.ts";
 
 /**
  * Sets `caller` to the address of the client. Behind `trustProxy` reverse proxies it is the entry that many steps from
- * the right of X-Forwarded-For; entries further left are written by the client and prove nothing.
+ * the right of X-Forwarded-For; entries further left are written by the client and prove nothing. Without such an entry
+ * it is the address of the peer, and `onUnreadAddress` is called.
  */
-export function clientIp({ trustProxy }: { trustProxy: number }): (c: Context<HttpEnv>) => void {
+export function clientIp({
+  trustProxy,
+  onUnreadAddress,
+}: {
+  readonly trustProxy: number;
+  readonly onUnreadAddress: () => void;
+}): (c: Context<HttpEnv>) => void {
   return (c) => {
-    const entries = trustProxy === 0 ? [] : (c.req.header("X-Forwarded-For")?.split(",") ?? []);
-    const entry = entries.at(-trustProxy)?.trim();
-    const isValid = entry !== undefined && addressBytes(entry) !== null;
-    c.set("caller", { address: isValid ? entry : c.env.address });
+    if (trustProxy === 0) return c.set("caller", { address: c.env.address });
+    const entry = c.req.header("X-Forwarded-For")?.split(",").at(-trustProxy) ?? "";
+    const address = forwardedAddress(entry);
+    if (address === null) onUnreadAddress();
+    c.set("caller", { address: address ?? c.env.address });
   };
+}
+
+/** Paths of the files that pages load: style sheets, scripts, icons, the logo and photos. */
+const FILES =
+  /^\/(?:(?:style|embed|theme)\.css|scripts\/[\w-]+\.(?:css|js)|worker\.js|logo|favicon\.ico|icon[\w-]*\.(?:svg|png)|(?:manifest|page)\.webmanifest|(?:[\w%.~-]+\/){0,3}photos\/[\w-]+\.webp)$/;
+
+/** True if a path is that of a file, which costs far less than a page. */
+export function isFile(path: string): boolean {
+  return FILES.test(path);
 }
 
 /** Limit on reads per client. */
@@ -47,27 +64,38 @@ type Window = { readonly startedAt: number; count: number };
 export type ReadCounter = {
   /** Counts reads; none only checks. Throws `too_many` beyond the limit, with the seconds until the window ends. */
   readonly count: (caller: Caller, reads: number) => void;
-  /** Counts a refused write, which is answered in any case. */
+  /** Counts a refused write or a missing file, which is answered in any case. */
   readonly noteRefused: (caller: Caller) => void;
 };
 
 /** Limits reads as `clientWindows` counts them. */
 export function limitReads(limit: ReadLimit): ReadCounter {
-  const { limitRead, clock } = limit;
-  if (limitRead === null) return { count() {}, noteRefused() {} };
-  const overUntil = clientWindows(limitRead, limit);
+  return limitRequests(limit, limit.limitRead, FACTORS.readsPerRefusedWrite);
+}
+
+/** Limits requests for files, apart from reads: whoever is beyond that limit still sees a page with its style. */
+export function limitFiles(limit: ReadLimit): ReadCounter {
+  const { limitRead } = limit;
+  const max = (limitRead?.max ?? 0) * FACTORS.filesPerRead;
+  return limitRequests(limit, limitRead && { ...limitRead, max }, FACTORS.filesPerRead);
+}
+
+/** `perRefused`: requests that a refused one counts as. */
+function limitRequests(limit: ReadLimit, rate: Rate, perRefused: number): ReadCounter {
+  const { clock } = limit;
+  if (rate === null) return { count() {}, noteRefused() {} };
+  const overUntil = clientWindows(rate, limit);
   return {
     count(caller, reads) {
       const endsAt = overUntil(caller, reads);
       if (endsAt === null) return;
       const now = clock();
       const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
-      const rate = formatRate(limitRead);
-      const reason = { reason: "too_often_just_now", seconds, rate } as const;
+      const reason = { reason: "too_often_just_now", seconds, rate: formatRate(rate) } as const;
       throw tooMany(limit, "read", endsAt, now, reason);
     },
     // Its request was counted as one already.
-    noteRefused: (caller) => void overUntil(caller, FACTORS.readsPerRefusedWrite - 1),
+    noteRefused: (caller) => void overUntil(caller, perRefused - 1),
   };
 }
 

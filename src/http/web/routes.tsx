@@ -98,11 +98,12 @@ export function createPages(
 ): Hono<WebEnv> {
   const { service, drawPreview } = from;
   const app = new Hono<WebEnv>();
+  const { host } = new URL(from.links.home);
   const add =
     (method: "get" | "post"): Web["post"] =>
     (path, handler, accepted = "own") =>
       app[method](path, async (c) => {
-        if (method === "post") refuseOtherSites(c, path, accepted);
+        if (method === "post") refuseOtherSites(c, path, accepted, host);
         const ctx = contextOf(c, from, path, service);
         const answer = await handler(c, ctx);
         return answer instanceof Response ? answer : renderPage(c, ctx, answer);

@@ -40,10 +40,16 @@ export function themeRoutes({ app }: Pick<Web, "app">, { accent, logo }: Theme):
 
 const A_DAY = "public, max-age=86400";
 
-/** Light and dark shades of one colour; the dark scheme mixes it with white until dark letters can be read on it. */
+/**
+ * Light and dark shades of one colour; the dark scheme mixes it with white until dark letters can be read on it. Browsers
+ * without color-mix() show the colour itself, in the light scheme only.
+ */
 function rulesOf(accent: string): string {
   return [
+    `@media (prefers-color-scheme:light){:root{--accent:${accent};--accent-strong:${accent}}}`,
+    "@supports (color:color-mix(in oklab,red,red)){",
     `:root{--accent:${accent};--accent-strong:color-mix(in oklab,${accent},#000 25%);--tint:color-mix(in oklab,${accent} 10%,#fff)}`,
     `@media (prefers-color-scheme:dark){:root{--accent:color-mix(in oklab,${accent} 35%,#fff);--accent-strong:color-mix(in oklab,${accent} 20%,#fff);--on-accent:color-mix(in oklab,${accent} 40%,#000);--tint:color-mix(in oklab,${accent} 25%,#181412)}}`,
+    "}",
   ].join("\n");
 }

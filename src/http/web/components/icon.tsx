@@ -12,10 +12,19 @@ const OUTLINE: Readonly<Record<Species, string>> = {
   other: PAW,
 };
 
+/** Attributes of decorative icons, with a size for pages whose style does not arrive. */
+const ICON = {
+  viewBox: "0 0 24 24",
+  width: 28,
+  height: 28,
+  "aria-hidden": "true",
+  focusable: "false",
+} as const;
+
 /** Icon of a species; decorative. */
 export function Animal({ species }: { species: Species }) {
   return (
-    <svg class="animal" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg class="animal" {...ICON}>
       <path d={OUTLINE[species]} />
     </svg>
   );
@@ -23,7 +32,7 @@ export function Animal({ species }: { species: Species }) {
 
 export function Paw() {
   return (
-    <svg class="paw" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg class="paw" {...ICON}>
       <path d={PAW} />
     </svg>
   );

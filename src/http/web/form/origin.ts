@@ -23,23 +23,32 @@ export function holdsToken(route: string): boolean {
  * Of our own pages only those with a token in their address have that policy, so "null" is accepted at those addresses
  * only. Programs and browsers from before 2020 send neither header, which is not accepted where a cookie is the
  * credential.
+ *
+ * `siteHost` is the host of BASE_URL: behind many proxies the request names the address of this service as its host, or
+ * lacks the port.
  */
-export function refuseOtherSites(c: Context, route: string, accepted: FormOrigin): void {
+export function refuseOtherSites(
+  c: Context,
+  route: string,
+  accepted: FormOrigin,
+  siteHost: string,
+): void {
   if (accepted === "any") return;
   const site = c.req.header("Sec-Fetch-Site");
   // A sibling subdomain counts as another site: its forms carry our cookies.
   const isOurs =
     site === undefined
-      ? isOurOrigin(c, route, accepted)
+      ? isOurOrigin(c, route, accepted, siteHost)
       : site === "same-origin" || site === "none";
   if (!isOurs) throw new Fault("forbidden", { reason: "other_site" });
 }
 
-function isOurOrigin(c: Context, route: string, accepted: FormOrigin): boolean {
+function isOurOrigin(c: Context, route: string, accepted: FormOrigin, siteHost: string): boolean {
   const origin = c.req.header("Origin");
   if (origin === undefined) return accepted !== "session";
   if (origin === "null") return holdsToken(route);
-  return URL.parse(origin)?.host === URL.parse(c.req.url)?.host;
+  const host = URL.parse(origin)?.host;
+  return host === siteHost || host === URL.parse(c.req.url)?.host;
 }
 
 /** Makes browsers send our origin with our own forms; see `refuseOtherSites`. */

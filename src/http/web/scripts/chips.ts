@@ -3,11 +3,13 @@
  *
  *   <form> … <fieldset data-chips><input type="radio" …> …
  */
+import { submit } from "./submit.ts";
+
 for (const chips of document.querySelectorAll<HTMLFieldSetElement>("fieldset[data-chips]")) {
   let isTapped = false;
   chips.addEventListener("pointerdown", () => (isTapped = true));
   chips.addEventListener("keydown", () => (isTapped = false));
   chips.addEventListener("change", () => {
-    if (isTapped) chips.form?.requestSubmit();
+    if (isTapped && chips.form !== null) submit(chips.form);
   });
 }

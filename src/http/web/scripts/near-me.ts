@@ -11,6 +11,7 @@
  */
 import { fieldNamed, positionFields } from "./fields.ts";
 import { locateBy } from "./locate.ts";
+import { submit } from "./submit.ts";
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-near-me]")) {
   const { form } = button;
@@ -21,6 +22,6 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-n
     const town = fieldNamed(button, "townField");
     if (town !== null) town.value = "";
     fields.write(point);
-    form.requestSubmit();
+    submit(form);
   });
 }

@@ -22,11 +22,12 @@ import { message, statusOf } from "./messages.ts";
 import { createPositionQuestion, photoCell } from "./photos/position-question.ts";
 import { createSelection } from "./photos/selection.ts";
 import { stripMetadata } from "./photos/strip-metadata.ts";
+import { submit } from "./submit.ts";
 
 const PHOTOS_MAX = 6;
 
 for (const input of document.querySelectorAll<HTMLInputElement>("input[data-photos]")) {
-  if ("createImageBitmap" in window && "DataTransfer" in window) preparePhotos(input);
+  if ("DataTransfer" in window) preparePhotos(input);
 }
 
 function preparePhotos(input: HTMLInputElement): void {
@@ -115,7 +116,7 @@ function delaySubmission(form: HTMLFormElement | null, onDelay: () => void) {
     end(canSubmit: boolean): boolean {
       running--;
       if (running > 0) return false;
-      if (submitter !== undefined && canSubmit) form?.requestSubmit(submitter);
+      if (submitter !== undefined && canSubmit && form !== null) submit(form, submitter);
       submitter = undefined;
       return true;
     },

@@ -113,8 +113,12 @@ function textsOf(data: Pushed["data"]): Partial<Texts> {
 /** Address of this site; its home page in place of any other. */
 function ownAddress(address: unknown): string {
   const { scope } = registration;
-  const { href = scope } = URL.parse(String(address), scope) ?? {};
-  return href.startsWith(scope) ? href : scope;
+  try {
+    const { href } = new URL(String(address), scope);
+    return href.startsWith(scope) ? href : scope;
+  } catch {
+    return scope;
+  }
 }
 
 addEventListener("sync", (event) => {

@@ -28,10 +28,9 @@ export function prepareTrailMap(container: HTMLElement): (() => void) | null {
       maxZoom: ZOOM_NEAR,
       animate: false,
     });
-    const points = stops
-      .filter(({ number }) => Number.isFinite(number))
-      .toSorted((a, b) => a.number - b.number)
-      .map(({ point }) => point);
+    const points = inOrder(stops.filter(({ number }) => Number.isFinite(number))).map(
+      ({ point }) => point,
+    );
     if (points.length > 1)
       new Polyline(points, { className: "map-line", interactive: false }).addTo(map);
     for (const inCell of stopsByCell(stops)) drawCell(map, inCell);
@@ -48,14 +47,23 @@ function readStops(list: string): Stop[] {
 
 /** Places by cell: of two in the same one only the upper number could be read. */
 function stopsByCell(stops: readonly Stop[]): readonly (readonly Stop[])[] {
-  return [...Map.groupBy(stops, ({ point }) => `${point.lat},${point.lng}`).values()];
+  const cells = new Map<string, readonly Stop[]>();
+  for (const stop of stops) {
+    const cell = `${stop.point.lat},${stop.point.lng}`;
+    cells.set(cell, [...(cells.get(cell) ?? []), stop]);
+  }
+  return [...cells.values()];
+}
+
+function inOrder(stops: readonly Stop[]): readonly Stop[] {
+  return [...stops].sort((a, b) => a.number - b.number);
 }
 
 function drawCell(map: LeafletMap, stops: readonly Stop[]): void {
   const { point } = stops[0]!;
   for (const type of new Set(stops.map((stop) => stop.type)))
     for (const path of markAt(point, type, { interactive: false })) path.addTo(map);
-  const numbered = stops.filter(({ number }) => number > 0).toSorted((a, b) => a.number - b.number);
+  const numbered = inOrder(stops.filter(({ number }) => number > 0));
   const [first] = numbered;
   if (first === undefined) return;
   const numbers = numbered.map(({ number }) => number).join(", ");

@@ -20,12 +20,12 @@ export function createSelection(input: HTMLInputElement) {
   };
   const remove = (index: number) => {
     release(photos[index]!);
-    photos = photos.toSpliced(index, 1);
+    photos = photos.filter((_, at) => at !== index);
     show();
     focusOn(Math.min(index, photos.length - 1));
   };
   const putFirst = (index: number) => {
-    photos = [photos[index]!, ...photos.toSpliced(index, 1)];
+    photos = [photos[index]!, ...photos.filter((_, at) => at !== index)];
     show();
     focusOn(0);
   };
