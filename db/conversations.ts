@@ -1,14 +1,4 @@
-import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  isNotNull,
-  isNull,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { CAPS } from "../src/core/caps.ts";
 import { REPEAT_WINDOW_MS } from "../src/core/confirmation/pending.ts";
 import type { Conversation, Message } from "../src/core/conversations/conversation.ts";
@@ -27,8 +17,6 @@ import { conversationSubjects } from "./rows.ts";
 export function conversationQueries(tools: StoreTools) {
   const { alert, conversation, message } = tools.tables;
   const { db, dialect, write } = tools;
-  /** Columns of a message that leave the store. */
-  const { emailHash: _emailHash, ...messageColumns } = getTableColumns(message);
   return {
     async conversation(id) {
       return (await first(db.select().from(conversation).where(eq(conversation.id, id)))) ?? null;
@@ -51,12 +39,14 @@ export function conversationQueries(tools: StoreTools) {
 
     async messages(conversationId, limit) {
       const newest = await db
-        .select(messageColumns)
+        .select()
         .from(message)
         .where(eq(message.conversationId, conversationId))
         .orderBy(desc(message.createdAt), desc(message.id))
         .limit(limit);
-      return newest.toReversed();
+      return newest
+        .toReversed()
+        .map(({ emailHash, ...stored }) => ({ ...stored, isByEmail: emailHash !== null }));
     },
 
     addReply(reply, alertId, email, action, emailHash) {

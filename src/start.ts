@@ -3,6 +3,7 @@ import { createPreviewPainter } from "./photos/preview.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./config.ts";
 import { LANGUAGES } from "./core/alerts/alert.ts";
+import type { Email } from "./core/email.ts";
 import { createLinks } from "./core/urls.ts";
 import type { Clock, Dice } from "./core/ports.ts";
 import { createService } from "./core/service.ts";
@@ -12,7 +13,7 @@ import { readHelp } from "./help/help-file.ts";
 import { createApp } from "./http/app.ts";
 import { createControl } from "./http/control.ts";
 import { createRequestLog } from "./http/middleware/request-log.ts";
-import { createIncomingMail } from "./mail/incoming-mail.ts";
+import { createIncomingMail, type IncomingMail } from "./mail/incoming-mail.ts";
 import { composeEmail } from "./mail/emails.ts";
 import { createPhotoFetcher } from "./photos/fetch.ts";
 import { createFormReader } from "./photos/uploaded-form.ts";
@@ -186,10 +187,19 @@ export async function start(config: Config, parts: Parts = {}) {
           stopwatch,
           log,
         });
-  const incoming = createIncomingMail(config, {
+  const compose = (email: Email) =>
+    composeEmail(email, {
+      name: config.siteName,
+      operator: config.operator,
+      links,
+      unseal: secrets.unseal,
+      replyAddress: incoming.replyAddress,
+    });
+  const incoming: IncomingMail = createIncomingMail(config, {
     reader: mailbox,
     store,
     service,
+    compose,
     secrets,
     clock,
     log: (text) => log("mailbox", { text }),
@@ -199,14 +209,7 @@ export async function start(config: Config, parts: Parts = {}) {
   const outboxWorker = createOutboxWorker({
     store,
     transport,
-    compose: (email) =>
-      composeEmail(email, {
-        name: config.siteName,
-        operator: config.operator,
-        links,
-        unseal: secrets.unseal,
-        replyAddress: incoming.replyAddress,
-      }),
+    compose,
     clock,
     isSteady: service.isClockTrusted,
     log: (text, error) => log("mail", { text, ...(error === undefined ? {} : { error }) }),

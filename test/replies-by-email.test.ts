@@ -115,6 +115,57 @@ ${(email?.text ?? "").replace(/^/gm, "> ")}`;
     });
   });
 
+  test("passes on no quoted email in a language that the site does not speak, and no name of its writer", async () => {
+    await talking(createWorld, async (here) => {
+      const to = await here.replyTo(OWNER);
+      const text = `Ja, dat is mijn kat.
+
+Van: Pet Alert <reply@shelter.example>
+Verzonden: vrijdag 27 november 2026 10:00
+Aan: Anna de Vries <${OWNER}>
+Onderwerp: Nieuw bericht
+
+Some other text.`;
+      here.mailbox.deliver(answer({ from: OWNER, to, text }));
+      await here.collect();
+
+      const raw = (await here.emails(FINDER)).at(-1);
+      const all = `${raw?.text}${raw?.html}`;
+      expect(all).toContain("Ja, dat is mijn kat.");
+      for (const quoted of ["Vries", "Verzonden", "Some other text"])
+        expect(all).not.toContain(quoted);
+    });
+  });
+
+  test("keeps own words that look like a header, and those under an unmarked quote", async () => {
+    await talking(createWorld, async (here) => {
+      const email = await here.lastTo(OWNER);
+      const to = await here.replyTo(OWNER);
+      const hours = "I am at home today.\nFrom: 5 pm\nTo: 9 pm\nThe side door is open.";
+      const below = `Od: Pet Alert\nDo: Anna de Vries\nTemat: ${email?.subject}\n\n${email?.text?.replace(/^> /gm, "")}\n\nYes, it is this one.`;
+      here.mailbox.deliver(answer({ from: OWNER, to, text: hours }));
+      here.mailbox.deliver(answer({ from: OWNER, to, text: below }));
+      await here.collect();
+
+      const [first, second] = (await here.emails(FINDER)).slice(-2);
+      expect(first?.text).toContain(hours.replace(/^/gm, "> "));
+      expect(second?.text).toContain("\n\n> Yes, it is this one.\n\n");
+    });
+  });
+
+  test("says to its writer on the page what was left out, and how to send it", async () => {
+    await talking(createWorld, async (here) => {
+      const note = "Quoted text, your signature and attachments were left out";
+      expect(await here.page()).not.toContain(note);
+      await ownerAnswers(here);
+      expect((await here.page()).split(note)).toHaveLength(2);
+      const theirs = new URL(linkIn(await here.lastTo(FINDER), "/conversation/")).pathname;
+      expect(await here.text(theirs)).not.toContain(note);
+      await here.post(`${theirs}/close`);
+      expect(await here.page()).not.toContain(note);
+    });
+  });
+
   test("of 1 MB in HTML alone, as Outlook writes it, is passed on", async () => {
     await talking(createWorld, async (here) => {
       const thread = `<p class=MsoNormal style='mso-margin-top-alt:auto'>${"An old email. ".repeat(60)}<o:p></o:p></p>\r\n`;

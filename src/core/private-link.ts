@@ -4,8 +4,9 @@ import type { Store } from "./store.ts";
 import type { LinkPurpose, PrivateLink } from "./store/links.ts";
 
 const TOKEN_BYTES = 32;
+export const TOKEN_LENGTH = 43;
 
-/** Unguessable token: 32 random bytes as base64url (43 characters). */
+/** Unguessable token: 32 random bytes as base64url, without padding. */
 export function newToken(dice: Dice): string {
   return dice.bytes(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
 }

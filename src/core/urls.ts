@@ -106,7 +106,8 @@ export function basePathOf(baseUrl: string): string {
 export function pathWithin(basePath: string, path: string): string {
   if (basePath === "" || !path.startsWith(basePath)) return path;
   const rest = path.slice(basePath.length);
-  if (rest === "") return "/";
+  // A link to the home page in a sentence may have signs after it.
+  if (/^[^\w/-]*$/.test(rest)) return "/";
   return rest.startsWith("/") ? rest : path;
 }
 

@@ -22,6 +22,7 @@ import { createMapMarks } from "./api/map-marks.ts";
 import { createQr, createShortLinks } from "./api/qr.ts";
 import type { HttpEnv } from "./env.ts";
 import { problem, statusOf } from "./faults.ts";
+import { linkPath } from "./link-path.ts";
 import { createDiscovery } from "./mcp/discovery.ts";
 import { createEndpoint } from "./mcp/endpoint.ts";
 import { createHouseholdQueue } from "./mcp/household-queue.ts";
@@ -82,7 +83,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>({
     router: new RegExpRouter(),
     // Routes and handlers see paths without that of the site; links add it again.
-    getPath: (request) => pathWithin(basePath, getPathNoStrict(request)),
+    getPath: (request) => linkPath(pathWithin(basePath, getPathNoStrict(request))),
   });
   const addSecurityHeaders = defaultHeaders(SECURITY_HEADERS);
   app.use((c, next) => {

@@ -15,8 +15,8 @@ const GROUPS_MAX = 50;
 const REPLY_MAX = 4_000;
 
 /**
- * Reads a delivery status notification (RFC 3464), an abuse report (RFC 5965), or a plain-text bounce of qmail or old
- * Exim. Null for any other message, and for one that cannot be parsed. The message may be truncated.
+ * Reads a delivery status notification (RFC 3464), an abuse report (RFC 5965), or what a mail system reports in words. Null
+ * for any other message, and for one that cannot be parsed. The message may be truncated.
  */
 export async function readBounceReport(raw: Uint8Array): Promise<BounceReport | null> {
   const email = await parseMessage(raw);
@@ -25,7 +25,7 @@ export async function readBounceReport(raw: Uint8Array): Promise<BounceReport | 
   if (feedback !== null) return complaintIn(feedback);
   const status = partOf(email, "message/delivery-status", "message/global-delivery-status");
   if (status !== null) return failureIn(status);
-  return isPlainTextBounce(email) ? failureInText(email.text ?? "") : null;
+  return isFromMailSystem(email) ? failureInText(email, raw) : null;
 }
 
 function partOf(email: Email, ...mimeTypes: readonly string[]): string | null {
@@ -46,7 +46,7 @@ function groupsIn(text: string): Fields[] {
       (group) =>
         new Map(
           group.split("\n").flatMap((line) => {
-            const [, name, value] = /^([\w-]+):(.*)$/.exec(line) ?? [];
+            const [, name, value] = /^([\w-]+)[ \t]*:(.*)$/.exec(line) ?? [];
             return name === undefined ? [] : [[name.toLowerCase(), (value ?? "").trim()]];
           }),
         ),
@@ -94,13 +94,17 @@ function failureOf(group: Fields): (typeof SEVERITY)[number] | null {
 const VAGUE_STATUS = /^5\.(?:0\.0|1\.0|2\.0|5\.0)$|^$/;
 const NO_SUCH_MAILBOX =
   /\b(?:user|mailbox|recipient|address|account)\b.{0,40}\b(?:unknown|not found|(?:does not|doesn't|doesn’t) exist|unavailable|disabled)\b|\b(?:no such|unknown) (?:user|mailbox|recipient|person|address|account)\b|\bno mailbox here\b/i;
+/** What strangers can bring about who send a mailbox many or large emails. Gmail has 5.2.1 for it as for closed accounts. */
+const OVER_LIMIT = /\b(?:rate|quota|full|limit|storage|size|too (?:many|much|fast|large|big))\b/i;
 
+/** The server that refused the email knows best, and a report may sum up what it said. */
 function kindOf(status: string, reply: string): "dead_mailbox" | "permanent" {
-  const exact = VAGUE_STATUS.test(status) ? (statusIn(reply) ?? status) : status;
+  const words = withoutAddresses(reply);
+  if (OVER_LIMIT.test(words)) return "permanent";
+  const told = statusIn(reply) ?? "";
+  const exact = VAGUE_STATUS.test(told) ? status : told;
   if (isDeadMailboxStatus(exact)) return "dead_mailbox";
-  return VAGUE_STATUS.test(exact) && NO_SUCH_MAILBOX.test(withoutAddresses(reply))
-    ? "dead_mailbox"
-    : "permanent";
+  return VAGUE_STATUS.test(exact) && NO_SUCH_MAILBOX.test(words) ? "dead_mailbox" : "permanent";
 }
 
 /** First enhanced status code of a permanent failure in a reply. */
@@ -108,28 +112,58 @@ function statusIn(reply: string): string | null {
   return /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(reply)?.[0] ?? null;
 }
 
-/** Replies quote addresses, which may contain any word. */
+/** Replies quote addresses and links, which may contain any word. */
 function withoutAddresses(text: string): string {
-  return text.replace(/<[^>]{0,320}>/g, " ").replace(/\S{1,64}@\S{1,255}/g, " ");
+  return text.replace(/<[^>]{0,320}>/g, " ").replace(/\S{1,64}@\S{1,255}|https?:\S+/g, " ");
 }
 
-/**
- * Recognises plain-text bounces. qmail begins "Hi. This is the qmail-send program at ..." (QSBMF); Exim before 4.82 names failed recipients in a
- * header.
- */
-function isPlainTextBounce(email: Email): boolean {
+/** Names of the mailboxes that mail systems report from. People and their answering machines have others. */
+const MAIL_SYSTEM = /^\s*<>|(?:^|[<\s"])(?:mailer-daemon|postmaster)(?=@|>|\s*(?:<>|\(|$))/i;
+/** Beginning of the bounces of qmail: "Hi. This is the qmail-send program at ..." (QSBMF). */
+const QMAIL = /^\s*Hi\. This is the\b/;
+
+function isFromMailSystem(email: Email): boolean {
   return (
-    /^\s*Hi\. This is the\b/.test(email.text ?? "") ||
-    email.headers.some(({ key }) => key === "x-failed-recipients")
+    QMAIL.test(email.text ?? "") ||
+    email.headers.some(
+      ({ key, value }) => isFailedRecipients(key) || (key === "from" && MAIL_SYSTEM.test(value)),
+    )
   );
 }
 
-function failureInText(text: string): BounceReport | null {
-  // qmail puts the returned message below this line, Exim below a longer one.
-  const [report = ""] = text.split(/^-{3,}.*$/m);
-  const reply = report.slice(0, REPLY_MAX);
-  const status = statusIn(reply) ?? "";
-  if (status !== "" || NO_SUCH_MAILBOX.test(withoutAddresses(reply)))
-    return { kind: kindOf(status, reply) };
-  return /(?<![\d.])4\.\d{1,3}\.\d{1,3}(?![\d.])/.test(reply) ? { kind: "transient" } : null;
+/** Header of Exim and Google, which they write for permanent failures alone. */
+function isFailedRecipients(key: string): boolean {
+  return key === "x-failed-recipients";
+}
+
+/**
+ * First line of the returned message, whose words may be a stranger's: what separates it from the report in the bounces of
+ * qmail and others, or a field of its header.
+ */
+const RETURNED =
+  /^(?:-{3,}.*|(?:return-path|received|dkim-signature|message-id|mime-version|from|to|subject|date)[ \t]*:.*)$/im;
+/** Code of an SMTP reply. */
+const REPLY_CODE = /(?:^|[\s(:])([45])[0-57]\d(?=[\s:-])/m;
+const TEMPORARY_STATUS = /(?<![\d.])4\.\d{1,3}\.\d{1,3}(?![\d.])/;
+
+function failureInText(email: Email, raw: Uint8Array): BounceReport | null {
+  const text = email.text ?? bodyOf(raw);
+  const [report = ""] = text.split(RETURNED);
+  const status = failureIn(report);
+  if (status !== null) return status;
+  const reply = report.replace(/^\s?>.*$/gm, "").slice(0, REPLY_MAX);
+  const said = statusIn(reply) ?? "";
+  if (said !== "" || NO_SUCH_MAILBOX.test(withoutAddresses(reply)))
+    return { kind: kindOf(said, reply) };
+  const code = REPLY_CODE.exec(reply)?.[1];
+  if (code === "4" || TEMPORARY_STATUS.test(reply)) return { kind: "transient" };
+  const isFailure =
+    code === "5" || QMAIL.test(text) || email.headers.some(({ key }) => isFailedRecipients(key));
+  return isFailure ? { kind: "permanent" } : null;
+}
+
+/** Body of a message whose parts cannot be told apart. */
+function bodyOf(raw: Uint8Array): string {
+  const text = Buffer.from(raw).toString("latin1");
+  return text.slice(text.search(/\r?\n\r?\n/));
 }

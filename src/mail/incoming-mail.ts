@@ -1,13 +1,16 @@
 import type { Config } from "../config.ts";
 import type { Side } from "../core/conversations/conversation.ts";
 import type { EmailedReplyClass } from "../core/conversations/emailed-reply.ts";
+import type { Email } from "../core/email.ts";
 import type { Clock, Secrets } from "../core/ports.ts";
 import type { Service } from "../core/service.ts";
 import type { Store } from "../core/store.ts";
 import type { BounceClass } from "../core/suppression.ts";
 import { createBounceHandler } from "./bounce-handler.ts";
+import type { ComposedEmail } from "./emails.ts";
 import { createMailboxJob, type MailboxJob } from "./mailbox-job.ts";
 import type { MailboxReader, MessageHandler } from "./mailbox-reader.ts";
+import { readSender } from "./mime-message.ts";
 import { createPlusAddresses } from "./plus-address.ts";
 import { createReplyAddresses, createReplyHandler } from "./reply-handler.ts";
 
@@ -27,6 +30,7 @@ export type IncomingMailParts = {
   readonly reader: MailboxReader | null;
   readonly store: Pick<Store, "recordBounce" | "recordComplaint">;
   readonly service: Pick<Service, "expectEmailedReply" | "relayEmailedReply">;
+  readonly compose: (email: Email) => ComposedEmail;
   readonly secrets: Pick<Secrets, "keyedHash">;
   readonly clock: Clock;
   /** For the operator. The text contains no mailbox. */
@@ -36,10 +40,11 @@ export type IncomingMailParts = {
 };
 
 export function createIncomingMail(
-  { bounceAddress, replies }: Pick<Config, "bounceAddress" | "replies">,
+  config: Pick<Config, "bounceAddress" | "replies" | "mailFrom" | "siteName">,
   parts: IncomingMailParts,
 ): IncomingMail {
-  const { reader, store, service, secrets, clock, log, countBounce } = parts;
+  const { bounceAddress, replies } = config;
+  const { reader, store, service, compose, secrets, clock, log, countBounce } = parts;
   const returnPaths =
     bounceAddress === null
       ? null
@@ -50,8 +55,11 @@ export function createIncomingMail(
       : createReplyAddresses(replies.address, (text) => secrets.keyedHash("reply", text));
   const handlers: MessageHandler[] = [];
   if (addresses !== null && replies !== null) {
+    const { name, address } = readSender(config.mailFrom);
+    const ours = { addresses: [replies.address, address], names: [config.siteName, name] };
     const { authservId } = replies;
-    handlers.push(createReplyHandler({ service, addresses, authservId, count: parts.countReply }));
+    const count = parts.countReply;
+    handlers.push(createReplyHandler({ service, addresses, compose, ours, authservId, count }));
   }
   if (returnPaths !== null)
     handlers.push(createBounceHandler({ store, returnPaths, clock, count: countBounce }));

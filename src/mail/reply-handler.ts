@@ -1,7 +1,9 @@
 import type { EmailedReply, EmailedReplyClass } from "../core/conversations/emailed-reply.ts";
 import type { Side } from "../core/conversations/conversation.ts";
+import type { Email } from "../core/email.ts";
 import type { Service } from "../core/service.ts";
 import { isAuthenticated } from "./authentication-results.ts";
+import type { ComposedEmail } from "./emails.ts";
 import type { MessageHandler } from "./mailbox-reader.ts";
 import {
   authorOf,
@@ -11,7 +13,7 @@ import {
   valuesOf,
 } from "./message-header.ts";
 import { createPlusAddresses } from "./plus-address.ts";
-import { readReplyText } from "./reply-text.ts";
+import { readReplyText, type ReplyEvidence } from "./reply-text.ts";
 
 /** Addresses to which the two sides of conversations reply. They hold the conversation's id and a MAC for the side. */
 export type ReplyAddresses = {
@@ -42,6 +44,9 @@ export function createReplyAddresses(base: string, mac: (text: string) => string
 export type ReplyHandlerParts = {
   readonly service: Pick<Service, "expectEmailedReply" | "relayEmailedReply">;
   readonly addresses: ReplyAddresses;
+  readonly compose: (email: Email) => ComposedEmail;
+  /** What shows in all languages that an email of ours is quoted. */
+  readonly ours: Pick<ReplyEvidence, "addresses" | "names">;
   /** Name of the mail server in the Authentication-Results that it writes. */
   readonly authservId: string;
   readonly count: (what: EmailedReplyClass) => void;
@@ -49,7 +54,7 @@ export type ReplyHandlerParts = {
 
 /** Handler that relays emails to reply addresses. All else is left alone. */
 export function createReplyHandler(parts: ReplyHandlerParts): MessageHandler {
-  const { service, addresses, authservId, count } = parts;
+  const { service, addresses, compose, ours, authservId, count } = parts;
 
   function senderOf(fields: readonly HeaderField[]): string | null {
     const author = authorOf(fields);
@@ -70,14 +75,15 @@ export function createReplyHandler(parts: ReplyHandlerParts): MessageHandler {
     }
     const reply = { ...side, sender: senderOf(fields) };
     const verdict = await service.expectEmailedReply(reply);
-    if (verdict !== "expected") {
+    if (typeof verdict === "string") {
       count(verdict);
       return "done";
     }
     return async (raw) => {
+      const text = await readReplyText(raw, { ...ours, answered: compose(verdict.answered) });
       const [messageId] = valuesOf(fields, "message-id");
       const identity = messageId || new Bun.CryptoHasher("sha256").update(raw).digest("hex");
-      count(await service.relayEmailedReply(reply, await readReplyText(raw), identity));
+      count(await service.relayEmailedReply(reply, text, identity));
       return true;
     };
   };

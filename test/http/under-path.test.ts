@@ -141,3 +141,11 @@ test("a site under a path answers at the root of its host, too, what is looked f
     expect((await world.fetch(`${ORIGIN}${path}`)).status).toBe(200);
   expect((await world.fetch(`${ORIGIN}/petshop`)).status).toBe(404);
 });
+
+test("a site under a path answers links with signs behind them", async () => {
+  for (const link of [BASE, `${BASE}/`, `${BASE}/about`, ...privateLinks]) {
+    const { status } = await world.fetch(link);
+    for (const behind of [".", ")", "%3E", "%C2%A0"])
+      expect((await world.fetch(link + behind)).status).toBe(status);
+  }
+});

@@ -56,10 +56,12 @@ export function describeReplies(name: string, open: () => Promise<Store>): void 
       expect(await reply("I am away.", "fifth", DAWN + 4 * HOUR + DAY)).toBe("kept");
     });
 
-    test("show nothing of their emails", async () => {
+    test("show nothing of their emails but that there was one", async () => {
       await reply("Yes", "first");
-      for (const message of await store.messages(conversationId, 100))
-        expect(Object.keys(message)).not.toContain("emailHash");
+      await reply("No", undefined);
+      const messages = await store.messages(conversationId, 100);
+      expect(messages.map(({ isByEmail }) => isByEmail)).toEqual([false, true, false]);
+      for (const message of messages) expect(Object.keys(message)).not.toContain("emailHash");
     });
 
     test("that are refused are told as often as the limits have room, and withdrawn with their alert", async () => {

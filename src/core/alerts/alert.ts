@@ -201,17 +201,20 @@ const CODE = new RegExp(`^[${SHORT_CODE_ALPHABET}]{${SHORT_CODE_LENGTH}}$`);
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;
 const REF_MAX = 300;
 
+/** Signs around a name or an address that was copied out of a text. */
+const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
 /**
- * Reads a UUID, a slug, a short code (any case) or the address of an alert's page.
+ * Reads a UUID, a slug, a short code (in any case, and in two halves) or the address of an alert's page.
  * Null when it can be none of them.
  */
 export function alertRef(text: string): AlertRef | null {
-  const trimmed = text.trim();
-  if (trimmed.length > REF_MAX) return null;
+  if (text.length > REF_MAX) return null;
+  const trimmed = text.replace(EDGES, "");
   const last = /\/(?:alerts|a)\/([^/?#]+)/.exec(trimmed)?.[1] ?? trimmed;
   const lower = last.toLowerCase();
   if (UUID.test(lower)) return { by: "id", id: lower };
-  const code = last.toUpperCase();
+  const code = last.replace(/[\s-]/g, "").toUpperCase();
   if (CODE.test(code)) return { by: "code", code };
   return SLUG.test(lower) ? { by: "slug", slug: lower } : null;
 }

@@ -35,6 +35,12 @@ export type Message = {
   readonly createdAt: number;
 };
 
+/** Message as it is stored. */
+export type StoredMessage = Message & {
+  /** True if an email brought it: what the email quoted, its signature and its attachments were left out. */
+  readonly isByEmail: boolean;
+};
+
 export const SENDER_NAME_MAX = 60;
 export const MESSAGE_TEXT_MAX = 2_000;
 /** Newest messages shown on a conversation's page. */

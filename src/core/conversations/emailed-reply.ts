@@ -1,12 +1,12 @@
 import { CAPS } from "../caps.ts";
 import { DAY_MS } from "../duration.ts";
-import { emailAlert, emailTo, type ReplyRefusal } from "../email.ts";
+import { type Email, emailAlert, emailTo, type ReplyRefusal } from "../email.ts";
 import { Fault } from "../fault.ts";
 import { normalizedMailbox } from "../mailbox-spelling.ts";
 import type { Ports } from "../ports.ts";
-import { storedToken } from "../private-link.ts";
+import { storedToken, TOKEN_LENGTH } from "../private-link.ts";
 import { cleanMessage, messageText, type Side } from "./conversation.ts";
-import { mailboxOf, type OpenedConversation, relayReply } from "./reply.ts";
+import { mailboxOf, messageEmail, type OpenedConversation, relayReply } from "./reply.ts";
 
 /** Email to the reply address of one side of a conversation, by its headers. */
 export type EmailedReply = {
@@ -15,6 +15,9 @@ export type EmailedReply = {
   /** Mailbox in From if the mail server that received it vouches for its domain; otherwise null. */
   readonly sender: string | null;
 };
+
+/** Messages of the other side that a reply may answer. */
+const ANSWERED_MAX = 10;
 
 /** Time after which emails to reply addresses are deleted from the mailbox, by the day they arrived. */
 export const INCOMING_EMAIL_KEEP_MS = 7 * DAY_MS;
@@ -72,11 +75,21 @@ export function createEmailedReplies(ports: Ports) {
     return why;
   }
 
+  /** Email with the newest messages to a side, whose texts are those of every email that it may answer. */
+  async function answeredBy(writer: OpenedConversation, now: number): Promise<Email | null> {
+    const messages = await ports.store.messages(writer.conversation.id, 2 * ANSWERED_MAX);
+    const texts = messages.flatMap(({ from, text }) => (from === writer.side ? [] : [text]));
+    return messageEmail(ports, writer, texts.slice(-ANSWERED_MAX).join("\n\n"), [], now);
+  }
+
   return {
-    /** Decides by the headers if the text of an email may be read, and tells the writer if not. */
+    /**
+     * Decides by the headers if the text of an email may be read, and tells the writer if not. If it may, resolves to an email
+     * with the texts of those that it may answer.
+     */
     async expectEmailedReply(
       reply: EmailedReply,
-    ): Promise<"expected" | Extract<EmailedReplyClass, ReplyRefusal | "ended">> {
+    ): Promise<{ readonly answered: Email } | Extract<EmailedReplyClass, ReplyRefusal | "ended">> {
       const now = ports.clock();
       const writer = await writerOf(reply);
       const mailbox = writer && mailboxOf(writer.side, writer.conversation, writer.alert);
@@ -89,7 +102,9 @@ export function createEmailedReplies(ports: Ports) {
         ...CAPS.emailedRepliesPerSide,
       };
       const retryAt = await ports.store.countHits([hit], now);
-      return retryAt === null ? "expected" : refuse(writer, "unsuitable", now);
+      if (retryAt !== null) return refuse(writer, "unsuitable", now);
+      const answered = await answeredBy(writer, now);
+      return answered === null ? "ended" : { answered };
     },
 
     /**
@@ -146,7 +161,6 @@ function cleanedOrNull(text: string, countryCode: string): string | null {
  * mail server rewrote, in which "%2F" stands for a slash.
  */
 const TOKEN_PART = /(?<!%)(?<!%[0-9a-f])[\w-]{12,}/gi;
-const TOKEN_LENGTH = 43;
 
 /**
  * Text without links of this site and without private tokens, which quoted emails hold: whoever has one acts for the

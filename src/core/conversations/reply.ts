@@ -2,7 +2,7 @@ import { type Alert, type PublicAlert, readerOf, toPublicAlert } from "../alerts
 import { cleanMessage, type Conversation, MESSAGES_SHOWN, type Side } from "./conversation.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
-import { emailAlert, emailTo } from "../email.ts";
+import { type Email, emailAlert, emailTo } from "../email.ts";
 import { type Caller, tooMany } from "../limits.ts";
 import type { MemberAction } from "../store/inbox.ts";
 import type { PhotoActions } from "../photos/photos.ts";
@@ -23,6 +23,7 @@ export type ConversationView = {
     /** Names of its photos. */
     readonly photos: readonly string[];
     readonly createdAt: number;
+    readonly isByEmail: boolean;
   }[];
   readonly open: boolean;
   /** True if one side or a moderator closed it. */
@@ -60,11 +61,12 @@ export async function conversationView(
     side,
     alert: view,
     strangerName: conversation.strangerName,
-    messages: messages.map(({ from, text, photos, createdAt }) => ({
+    messages: messages.map(({ from, text, photos, createdAt, isByEmail }) => ({
       from,
       text,
       photos,
       createdAt,
+      isByEmail,
     })),
     open: !closed && alert.ownerEmail !== null && view !== null,
     closed,
@@ -128,23 +130,8 @@ export async function relayReply(
   } = {},
 ): Promise<ReplyOutcome> {
   const reader: Side = writer === "owner" ? "stranger" : "owner";
-  const to = mailboxOf(reader, conversation, alert);
-  const readerLink = await ports.store.linkTo("conversation", `${conversation.id}:${reader}`);
-  if (to === null || readerLink === null) return "gone";
-  const { language } = reader === "owner" ? alert : conversation;
-  const content = {
-    kind: "message" as const,
-    alert: emailAlert(alert),
-    from: writer,
-    isFromShelter: writer === "owner" && readerOf(alert) === "shelter",
-    name: writer === "stranger" ? conversation.strangerName : null,
-    text,
-    photos: photos.length,
-    conversationId: conversation.id,
-    sealedToken: readerLink.sealed,
-    organisation: reader === "owner" ? alert.organisation : null,
-  };
-  const email = emailTo(ports.dice, { to, language }, content, now);
+  const email = await messageEmail(ports, { conversation, alert, side: reader }, text, photos, now);
+  if (email === null) return "gone";
   const reply = {
     id: ports.dice.id(),
     conversationId: conversation.id,
@@ -154,6 +141,33 @@ export async function relayReply(
     createdAt: now,
   };
   return ports.store.addReply(reply, alert.id, email, origin.action, origin.emailHash);
+}
+
+/** Email to a side with a message of the other one; null once the side was erased. */
+export async function messageEmail(
+  { store, dice }: Pick<Ports, "store" | "dice">,
+  { conversation, alert, side: reader }: OpenedConversation,
+  text: string,
+  photos: readonly string[],
+  now: number,
+): Promise<Email | null> {
+  const to = mailboxOf(reader, conversation, alert);
+  const link = await store.linkTo("conversation", `${conversation.id}:${reader}`);
+  if (to === null || link === null) return null;
+  const { language } = reader === "owner" ? alert : conversation;
+  const content = {
+    kind: "message" as const,
+    alert: emailAlert(alert),
+    from: reader === "owner" ? ("stranger" as const) : ("owner" as const),
+    isFromShelter: reader === "stranger" && readerOf(alert) === "shelter",
+    name: reader === "owner" ? conversation.strangerName : null,
+    text,
+    photos: photos.length,
+    conversationId: conversation.id,
+    sealedToken: link.sealed,
+    organisation: reader === "owner" ? alert.organisation : null,
+  };
+  return emailTo(dice, { to, language }, content, now);
 }
 
 /** Mailbox of a side; null once it was erased. */

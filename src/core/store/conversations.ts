@@ -1,5 +1,5 @@
 import type { Alert } from "../alerts/alert.ts";
-import type { Conversation, Message } from "../conversations/conversation.ts";
+import type { Conversation, Message, StoredMessage } from "../conversations/conversation.ts";
 import type { Email } from "../email.ts";
 import type { Hit } from "../limits.ts";
 import type { MemberAction } from "./inbox.ts";
@@ -48,7 +48,7 @@ export interface ConversationStore {
   conversation(id: string): Promise<Conversation | null>;
   conversationBetween(alertId: string, strangerHash: string): Promise<Conversation | null>;
   /** Newest messages up to the limit, oldest first. */
-  messages(conversationId: string, limit: number): Promise<Message[]>;
+  messages(conversationId: string, limit: number): Promise<StoredMessage[]>;
   /**
    * Adds a reply and its email. The same text with the same photos is added once within ten minutes. `action` logs that a
    * member of the alert's organisation wrote it, who has then read the conversation. `emailHash` is that of the email that

@@ -81,7 +81,7 @@ async function draw(text: string, size: number): Promise<CacheableBody> {
 /** Short code in a path segment, in upper case; null if it is not one. */
 function shortCodeOf(name: string): string | null {
   const ref = alertRef(name);
-  return ref?.by === "code" && ref.code.length === name.length ? ref.code : null;
+  return ref?.by === "code" && !name.includes("/") ? ref.code : null;
 }
 
 function unknownCode(): Fault {

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { writtenText } from "../../../core/locale.ts";
-import type { Message, Side } from "../../../core/conversations/conversation.ts";
+import type { Side, StoredMessage } from "../../../core/conversations/conversation.ts";
 import { usePage } from "../layout.tsx";
 import { Moment } from "./moment.tsx";
 import { type PhotoAddresses, PhotoStrip } from "./photo-strip.tsx";
@@ -12,19 +12,23 @@ export function MessageList({
   nameOf,
   photosAt,
   latest,
+  isOpen = false,
 }: {
-  messages: readonly Pick<Message, "from" | "text" | "photos" | "createdAt">[];
+  messages: readonly (Pick<StoredMessage, "from" | "text" | "photos" | "createdAt"> &
+    Partial<Pick<StoredMessage, "isByEmail">>)[];
   /** Side whose messages are highlighted. */
   side: Side;
   nameOf: (from: Side) => string;
   photosAt: PhotoAddresses;
   /** Element id of the last message, for links to it. */
   latest?: string;
+  /** True if the reader can send messages from the same page. */
+  isOpen?: boolean;
 }) {
   const { t } = usePage();
   return (
     <ol class="messages">
-      {messages.map(({ from, text, photos, createdAt }, at) => (
+      {messages.map(({ from, text, photos, createdAt, isByEmail }, at) => (
         <li id={at === messages.length - 1 ? latest : undefined}>
           <figure class={from === side ? "quote mine" : "quote"}>
             <figcaption>
@@ -34,6 +38,9 @@ export function MessageList({
               {writtenText(t, text)}
             </blockquote>
             <PhotoStrip photos={photos} at={photosAt} alt={t.conversation.photo} />
+            {isOpen && isByEmail === true && from === side && (
+              <p class="hint">{t.conversation.byEmail}</p>
+            )}
           </figure>
         </li>
       ))}

@@ -110,6 +110,7 @@ function conversationPage(
         <MessageList
           messages={view.messages}
           side={view.side}
+          isOpen={view.open}
           nameOf={(from) => writerIn(ctx, view, from)}
           photosAt={photosBehind(ctx.links.conversation(token))}
           latest="latest"

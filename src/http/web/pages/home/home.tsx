@@ -32,7 +32,7 @@ export function homeRoutes({ get, service }: Web): void {
     // The code that stands on posters and in emails.
     const code = (asked["q"] ?? "").replace(/\s/g, "");
     if (await service.isShortCodeTaken(code)) return c.redirect(local(ctx.links.short(code)), 302);
-    const values = withoutOtherBreeds(withoutLoneRadius(asked));
+    const values = withoutOtherBreeds(withoutLoneRadius(withPlainRadius(asked)));
     try {
       const result = await search(service, ctx, values);
       return homePage(ctx, { values, error: null }, result, {
@@ -46,6 +46,12 @@ export function homeRoutes({ get, service }: Web): void {
       return renderFault(c, ctx, error, homePage(ctx, { values, error: formError }, null));
     }
   });
+}
+
+/** Values without what a program left behind a link to a search, which ends with the radius. */
+function withPlainRadius(values: FormValues): FormValues {
+  const radius = /^\d+(?=\D+$)/.exec(values["radius_km"] ?? "")?.[0];
+  return radius === undefined ? values : { ...values, radius_km: radius };
 }
 
 /** Values without a radius that has no place: the form always sends one. */

@@ -108,6 +108,7 @@ export function conversationPage(
         <MessageList
           messages={view.messages}
           side={view.side}
+          isOpen={view.open}
           nameOf={(from) => writerIn(ctx, view, from)}
           photosAt={photosBehind(here)}
           latest="latest"
