@@ -27,7 +27,12 @@ import { createEndpoint } from "./mcp/endpoint.ts";
 import { createHouseholdQueue } from "./mcp/household-queue.ts";
 import { checkOrigins } from "./mcp/origins.ts";
 import { refusedCalls } from "./mcp/refused-call.ts";
-import { clientIp, limitReads, type ReadLimit } from "./middleware/rate-limit.ts";
+import {
+  clientIp,
+  limitReads,
+  RATE_LIMIT_HEADERS,
+  type ReadLimit,
+} from "./middleware/rate-limit.ts";
 import { createRequestBodies } from "./middleware/request-body.ts";
 import { REQUEST_ID_HEADER, type RequestLog } from "./middleware/request-log.ts";
 import { defaultHeaders, responseHeaders } from "./middleware/response-headers.ts";
@@ -100,7 +105,11 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   // One middleware for all of them: each one costs every request a promise.
   app.use((c, next) => {
     setCaller(c);
-    reads.count(c.get("caller"), 1);
+    try {
+      reads.count(c.get("caller"), 1);
+    } finally {
+      if (API_PATHS.test(c.req.path)) c.set("rateLimit", reads.headers(c.get("caller")));
+    }
     checkHost(c.req.raw);
     const answered = receiveBody(c, next);
     if (c.req.method !== "POST") return answered;
@@ -183,6 +192,7 @@ const CORS_PATHS = [
 const EXPOSED_HEADERS = [
   "Link",
   "Retry-After",
+  ...RATE_LIMIT_HEADERS,
   "ETag",
   TOTAL_HEADER,
   NOTES_HEADER,
@@ -226,6 +236,9 @@ function hostCheck(): (request: Request) => void {
   };
 }
 
+/** Paths whose responses tell what is left of a client's limit. */
+const API_PATHS = /^\/(?:api\/(?:v1|mcp)(?:\/|$)|feed\.atom)/;
+
 const PROGRAM_PATHS =
   /^\/(?:api|\.well-known|healthz|readyz|server\.json|llms\.txt|robots\.txt|feed\.atom|map|register)/;
 
@@ -238,7 +251,7 @@ function sendFault(
   const request: string = c.get("requestId");
   if (!(error instanceof Fault)) site.log("bug", { request, route: c.req.routePath, error });
   return PROGRAM_PATHS.test(c.req.path)
-    ? problem(c, error)
+    ? problem(c, error, site.links.docs)
     : faultPage(c, error instanceof Fault ? error : { request }, site);
 }
 
