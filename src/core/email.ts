@@ -4,7 +4,7 @@ import type { ReasonCount } from "./moderation/report.ts";
 import type { PlanStepId } from "./plan/steps.ts";
 import type { Dice } from "./ports.ts";
 import type { TableProblem } from "./sources/source.ts";
-import type { SightingView } from "./sightings/sighting.ts";
+import type { SeenOn, SightingView } from "./sightings/sighting.ts";
 import { timeZoneAt } from "./time-zone.ts";
 
 /** Public facts about an alert in an email. */
@@ -27,6 +27,8 @@ export type EmailSighting = {
   readonly seenAt: number;
   readonly note: string | null;
   /** Names of its photos. Absent in emails queued by earlier versions. */
+  /** Absent in emails queued by earlier versions. */
+  readonly seenOn?: SeenOn | null;
   readonly photos?: readonly string[];
 };
 
@@ -293,8 +295,9 @@ export function emailTo(
 }
 
 /** Facts about a sighting for an email. */
-export function emailSighting({ city, distanceKm, seenAt, note, photos }: SightingView) {
-  return { city, distanceKm, seenAt, note, photos } satisfies EmailSighting;
+export function emailSighting(sighting: SightingView) {
+  const { city, distanceKm, seenAt, seenOn, note, photos } = sighting;
+  return { city, distanceKm, seenAt, seenOn, note, photos } satisfies EmailSighting;
 }
 
 /** Public facts about an alert for an email. */

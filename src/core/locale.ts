@@ -1,5 +1,6 @@
 import { REMOVED } from "../redaction/redact.ts";
 import { type AlertType, type Language, LANGUAGES, type Species } from "./alerts/alert.ts";
+import type { DayPart } from "./written-time.ts";
 
 /**
  * Languages of pages whose translations nobody has reviewed; ISO 639-1. The operator turns them on. Their readers get
@@ -29,6 +30,8 @@ export type Locale = {
   /** "Lyon, near Parc de la Tête d’Or", in words that fit any name of a place. */
   readonly near: (town: string, landmark: string) => string;
   /** "today", "yesterday", "3 days ago". */
+  /** Day, YYYY-MM-DD, or a part of it, as written within a sentence: "21 November 2026 in the evening". */
+  readonly dayPart: (of: { readonly day: string; readonly part: DayPart }) => string;
   readonly daysAgo: (days: number) => string;
   /** "5 km around Lyon". */
   readonly circle: (radiusKm: number, town: string) => string;
@@ -53,7 +56,16 @@ export const LOCALES: Readonly<Record<PageLanguage, Locale>> = {
     aboutTime: (clock) => `about ${clock}`,
     near: (town, landmark) => `${town}, near ${landmark}`,
     circle: (km, town) => `${km.toLocaleString("en-GB")}\u00a0km around ${town}`,
-    ...formats("en-GB", (day, time, zone) => `${day} at ${time} ${zone}`),
+    ...formats(
+      "en-GB",
+      {
+        morning: "in the morning",
+        afternoon: "in the afternoon",
+        evening: "in the evening",
+        night: "at night",
+      },
+      (day, time, zone) => `${day} at ${time} ${zone}`,
+    ),
   },
   fr: {
     removedMark: "[retiré]",
@@ -70,9 +82,18 @@ export const LOCALES: Readonly<Record<PageLanguage, Locale>> = {
     aboutTime: (clock) => `vers ${frenchClock(clock)}`,
     near: (town, landmark) => `${town}, secteur ${landmark}`,
     circle: (km, town) => `${town} et ${km.toLocaleString("fr-FR")}\u00a0km alentour`,
-    ...formats("fr-FR", (day, time, zone) => {
-      return `${day} à ${frenchClock(time)} (${zone})`;
-    }),
+    ...formats(
+      "fr-FR",
+      {
+        morning: "dans la matinée",
+        afternoon: "dans l’après-midi",
+        evening: "dans la soirée",
+        night: "dans la nuit",
+      },
+      (day, time, zone) => {
+        return `${day} à ${frenchClock(time)} (${zone})`;
+      },
+    ),
   },
   es: {
     removedMark: "[eliminado]",
@@ -120,7 +141,17 @@ export const LOCALES: Readonly<Record<PageLanguage, Locale>> = {
     aboutTime: (clock) => `gegen ${clock} Uhr`,
     near: (town, landmark) => `${town}, Nähe ${landmark}`,
     circle: (km, town) => `${km.toLocaleString("de-DE")}\u00a0km um ${town}`,
-    ...formats("de-DE", (day, time, zone) => `${day} um ${time} Uhr (${zone})`),
+    ...formats(
+      "de-DE",
+      { morning: "vormittags", afternoon: "nachmittags", evening: "abends", night: "nachts" },
+      (day, time, zone) => `${day} um ${time} Uhr (${zone})`,
+    ),
+      {
+        morning: "por la mañana",
+        afternoon: "por la tarde",
+        evening: "al anochecer",
+        night: "por la noche",
+      },
   },
   ar: {
     removedMark: "[محذوف]",
@@ -138,7 +169,11 @@ export const LOCALES: Readonly<Record<PageLanguage, Locale>> = {
     near: (town, landmark) => `${town}، قرب ${landmark}`,
     circle: (km, town) => `${km.toLocaleString("ar-u-nu-latn")}\u00a0كم حول ${town}`,
     // With the digits of the short codes and addresses beside them.
-    ...formats("ar-u-nu-latn", (day, time, zone) => `${day}، ${time} (${zone})`),
+    ...formats(
+      "ar-u-nu-latn",
+      { morning: "صباحًا", afternoon: "بعد الظهر", evening: "مساءً", night: "ليلًا" },
+      (day, time, zone) => `${day}، ${time} (${zone})`,
+    ),
   },
 };
 
@@ -191,6 +226,7 @@ export function eventDay(
 ): string {
   const text = day(eventDate);
   return eventTime == null ? text : `${text}, ${aboutTime(eventTime)}`;
+  parts: Readonly<Record<Exclude<DayPart, "day">, string>>,
 }
 
 /** Text that somebody wrote, with what stands for removed details in the reader's language. */
@@ -212,6 +248,10 @@ export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
+    dayPart: ({ day, part }) => {
+      const text = dayBy(utc, Date.parse(day));
+      return part === "day" ? text : `${text} ${parts[part]}`;
+    },
 /** "9 h 05" */
 function frenchClock(clock: string): string {
   return clock.replace(/^0/, "").replace(":", "\u00a0h\u00a0");

@@ -130,6 +130,9 @@ export function createService(ports: Ports) {
     matchNewAlerts: matching.compareNew,
     sendMatchEmails: queueMatchEmails,
   });
+    /** Milliseconds since 1970. */
+    now: ports.clock,
+
 
   const service = {
     // Directory
