@@ -13,6 +13,8 @@ export type EmailAlert = Pick<
   "slug" | "shortCode" | "type" | "species" | "name" | "color" | "city" | "eventDate"
 > & {
   /** Absent in emails queued by earlier versions. */
+  readonly breed?: string;
+  /** Absent in emails queued by earlier versions. */
   readonly eventTime?: string | null;
   readonly landmark?: string | null;
   /** IANA time zone of its place. Absent in emails queued by earlier versions. */
@@ -25,10 +27,10 @@ export type EmailSighting = {
   /** Distance in km from the alert; null if it was in the same town. */
   readonly distanceKm: number | null;
   readonly seenAt: number;
-  readonly note: string | null;
-  /** Names of its photos. Absent in emails queued by earlier versions. */
   /** Absent in emails queued by earlier versions. */
   readonly seenOn?: SeenOn | null;
+  readonly note: string | null;
+  /** Names of its photos. Absent in emails queued by earlier versions. */
   readonly photos?: readonly string[];
 };
 
@@ -302,9 +304,9 @@ export function emailSighting(sighting: SightingView) {
 
 /** Public facts about an alert for an email. */
 export function emailAlert(alert: AlertDraft): EmailAlert {
-  const { slug, shortCode, type, species, name, color, city, point } = alert;
+  const { slug, shortCode, type, species, name, breed, color, city, point } = alert;
   const { eventDate, eventTime, landmark } = alert;
   const timeZone = timeZoneAt(point);
   const when = { eventDate, eventTime, timeZone };
-  return { slug, shortCode, type, species, name, color, city, landmark, ...when };
+  return { slug, shortCode, type, species, name, breed, color, city, landmark, ...when };
 }
