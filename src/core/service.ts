@@ -135,6 +135,7 @@ export function createService(ports: Ports) {
 
     // Directory
     search: alerts.search,
+    closest: alerts.closest,
     get: alerts.get,
     alertsAs,
     marks: (input: SearchInput, max: number) => marksOf(ports, input, max),

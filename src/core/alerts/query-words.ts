@@ -1,6 +1,7 @@
 import { type Concept, synonyms } from "./synonyms.ts";
 import type { AlertIndex, IndexQuery } from "../ports.ts";
 import { tokenize } from "../../text/tokenize.ts";
+import { FILLER_WORDS } from "./filler-words.ts";
 
 export const QUERY_WORDS_MAX = 10;
 
@@ -37,6 +38,18 @@ export const NOTHING_TO_EXPLAIN: Explanation = { corrections: [], exclusions: []
  */
 export function readQueryWords(text: string): QueryWords {
   return conditions(partsOf(tokenize(text, QUERY_WORDS_MAX)));
+}
+
+/** Words of a text as people write one, enough to leave the meaningless ones out of it. */
+const WRITTEN_WORDS_MAX = 60;
+
+/** Text of a search without the words that mean nothing; the whole text if it has no others. */
+export function withoutFiller(text: string): string {
+  const words = tokenize(text, WRITTEN_WORDS_MAX);
+  const kept = partsOf(words).filter(
+    (part) => part.concept !== null || !part.words.every((word) => FILLER_WORDS.has(word)),
+  );
+  return kept.length === 0 ? text : kept.flatMap((part) => part.words).join(" ");
 }
 
 /** Shorter names are abbreviations, such as "br" for brown, or the beginning of another word. */
@@ -146,6 +159,50 @@ function correctionsOf(index: Index, words: readonly string[]): Correction[][] {
       .slice(0, CORRECTIONS_MAX);
   }
   return combined;
+}
+
+/** Alert that fits a search but for some words. */
+export type CloseAlert = { readonly publishedAt: number; readonly missing: readonly string[] };
+
+/** Searches made for the alerts that fit best. */
+const CLOSEST_SEARCHES_MAX = 40;
+
+/** Alerts that fit the filters of a search and as many of its words as any does, but not all; the newest of each first. */
+export function closestAlerts(
+  index: Index,
+  query: Filters,
+  text: string,
+  max: number,
+): CloseAlert[] {
+  const parts = partsOf(tokenize(text, QUERY_WORDS_MAX));
+  // A dog is not close to a cat.
+  const others = parts.filter(({ concept }) => (concept?.species ?? null) === null);
+  let searches = 0;
+  for (let left = 1; left <= others.length && left < parts.length; left++) {
+    const all = [...choices(others, left)];
+    if (searches + all.length > CLOSEST_SEARCHES_MAX) continue;
+    searches += all.length;
+    const found = new Map<number, readonly string[]>();
+    for (const missing of all) {
+      const rest = conditions(parts.filter((part) => !missing.includes(part)));
+      const keys = index.search({ ...query, ...rest, before: null, limit: max });
+      const words = missing.flatMap((part) => part.words);
+      for (const key of keys) if (!found.has(key)) found.set(key, words);
+    }
+    if (found.size > 0) {
+      const newest = [...found].toSorted(([a], [b]) => b - a).slice(0, max);
+      return newest.map(([publishedAt, missing]) => ({ publishedAt, missing }));
+    }
+  }
+  return [];
+}
+
+/** Every choice of so many of the items, in their order. */
+function* choices<Item>(items: readonly Item[], count: number): Generator<Item[]> {
+  if (count === 0) yield [];
+  else
+    for (const [at, item] of items.entries())
+      for (const others of choices(items.slice(at + 1), count - 1)) yield [item, ...others];
 }
 
 function occurs(index: Index, word: string): boolean {
