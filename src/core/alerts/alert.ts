@@ -202,13 +202,14 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;
 const REF_MAX = 300;
 
 /**
- * Reads a UUID, a slug, a short code (any case) or the address of an alert's page.
- * Null when it can be none of them.
+ * Reads a UUID, a slug, a short code (any case), the address of an alert's page, or one of these as a URI: `alert://…` of
+ * the tool server, `urn:uuid:…` of the feed. Null when it can be none of them.
  */
 export function alertRef(text: string): AlertRef | null {
   const trimmed = text.trim();
   if (trimmed.length > REF_MAX) return null;
-  const last = /\/(?:alerts|a)\/([^/?#]+)/.exec(trimmed)?.[1] ?? trimmed;
+  const bare = trimmed.replace(/^(?:alert:\/\/|urn:uuid:)|\/$/gi, "");
+  const last = /\/(?:alerts|a)\/([^/?#]+)/.exec(bare)?.[1] ?? bare;
   const lower = last.toLowerCase();
   if (UUID.test(lower)) return { by: "id", id: lower };
   const code = last.toUpperCase();
