@@ -40,17 +40,34 @@ describe("tools", () => {
       { slug: alert.slug },
       { alert_id: alert.short_code },
       { alert: ` ${alert.url}?x=1 ` },
+      { alert: `alert://${alert.slug}` },
+      { lost_alert: `alert://${alert.short_code}` },
+      { id: `urn:uuid:${alert.id}` },
     ]) {
       expect((await result(call("get_alert", args))).structuredContent.alert.id).toBe(alert.id);
     }
   });
 
-  test("ignore nulls, and a radius without a centre", async () => {
-    const found = await result(
-      call("search_alerts", { lat: null, lng: null, radius_km: 50, query: null, cursor: null }),
-    );
+  test("ignore nulls, empty texts, and a radius without a centre", async () => {
+    for (const none of [null, "", " "]) {
+      const args = { lat: none, lng: none, radius_km: 50, query: none, type: none, cursor: none };
+      const found = await result(call("search_alerts", args));
 
-    expect(found.structuredContent.alerts).toHaveLength(1);
+      expect(found.structuredContent.alerts).toHaveLength(1);
+    }
+    expect(await errorText("get_alert", { alert: "" })).toStartWith("alert must be the UUID");
+  });
+
+  test("take an empty text of an optional parameter of a write as absent", async () => {
+    const receipt: any = await world.tool("publish_alert", {
+      ...LOST_CAT,
+      ...{ name: "", breed: "", size: "", sex: "", event_date: "", event_time: "", custody: "" },
+      ...{ microchip: "", city: "", country_code: "", language: "", place: "", landmark: "" },
+      email: "blank@example.org",
+    });
+
+    expect(receipt).toMatchObject({ status: "pending_confirmation", event_date: "2026-05-01" });
+    expect(receipt.next_step).toContain("that page also takes photos");
   });
 
   test("note what was removed from public text and which parameters are unknown", async () => {
