@@ -9,10 +9,10 @@ import { type Alert, type AlertRef, alertRef } from "./alert.ts";
 import {
   closestAlerts,
   type Explanation,
+  meaningOf,
   NOTHING_TO_EXPLAIN,
   type QueryWords,
   readAgain,
-  withoutFiller,
 } from "./query-words.ts";
 import { distanceCursor } from "./search-cursor.ts";
 import {
@@ -93,10 +93,7 @@ export function marksOf(
   max: number,
 ): AlertMarks {
   const { sort: _sort, cursor: _cursor, limit: _limit, ...rest } = search;
-  const input = {
-    ...rest,
-    query: rest.query === undefined ? undefined : withoutFiller(rest.query),
-  };
+  const input = { ...rest, ...meaningOf(rest) };
   const asWritten = indexedSearch(input);
   const marksFor = ({ query }: IndexedSearch) => alertIndex.marks(query, max + 1);
   const found = marksFor(asWritten);

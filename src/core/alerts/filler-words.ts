@@ -1,4 +1,5 @@
 import { tokenize } from "../../text/tokenize.ts";
+import type { AlertType } from "./alert.ts";
 
 /** Words without a meaning for a search, in the languages of the product, folded as `tokenize` folds them. */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
@@ -23,3 +24,15 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set(
     "في من الى على عن مع بدون او هذا هذه هو هي انا لي جدا حيوان",
   ].flatMap((words) => tokenize(words, Number.POSITIVE_INFINITY)),
 );
+
+/** Words for one type of alerts, folded. */
+export const TYPE_WORDS: ReadonlyMap<string, AlertType> = new Map([
+  ...tokenize(
+    "lost missing perdu perdue perdus perdues disparu disparue perdido perdida vermisst verloren entlaufen مفقود مفقودة",
+    Number.POSITIVE_INFINITY,
+  ).map((word) => [word, "lost"] as const),
+  ...tokenize(
+    "found trouve trouvee trouves trouvees encontrado encontrada gefunden zugelaufen",
+    Number.POSITIVE_INFINITY,
+  ).map((word) => [word, "found"] as const),
+]);

@@ -1,7 +1,8 @@
 import { type Concept, synonyms } from "./synonyms.ts";
 import type { AlertIndex, IndexQuery } from "../ports.ts";
 import { tokenize } from "../../text/tokenize.ts";
-import { FILLER_WORDS } from "./filler-words.ts";
+import type { AlertType } from "./alert.ts";
+import { FILLER_WORDS, TYPE_WORDS } from "./filler-words.ts";
 
 export const QUERY_WORDS_MAX = 10;
 
@@ -43,13 +44,33 @@ export function readQueryWords(text: string): QueryWords {
 /** Words of a text as people write one, enough to leave the meaningless ones out of it. */
 const WRITTEN_WORDS_MAX = 60;
 
-/** Text of a search without the words that mean nothing; the whole text if it has no others. */
-export function withoutFiller(text: string): string {
-  const words = tokenize(text, WRITTEN_WORDS_MAX);
-  const kept = partsOf(words).filter(
-    (part) => part.concept !== null || !part.words.every((word) => FILLER_WORDS.has(word)),
+/** Words of a search as a person wrote them, and the type of alerts that is wanted. */
+type Wanted = { readonly query?: string | undefined; readonly type?: AlertType | undefined };
+
+/**
+ * The same without the words that mean nothing, and with the type that a word names ("lost grey cat"). All words stay if
+ * there are no others, and those of a type beside another type.
+ */
+export function meaningOf({ query, type }: Wanted): Wanted {
+  if (query === undefined) return { query, type };
+  const parts = partsOf(tokenize(query, WRITTEN_WORDS_MAX));
+  const types = new Set(parts.flatMap((part) => typeNamed(part) ?? []));
+  const [named = type] = types;
+  const isOneType = types.size === 1 && (type === undefined || type === named);
+  const kept = parts.filter(
+    (part) => !isFiller(part) && !(isOneType && typeNamed(part) !== undefined),
   );
-  return kept.length === 0 ? text : kept.flatMap((part) => part.words).join(" ");
+  if (kept.length === 0) return { query, type };
+  const words = kept.flatMap((part) => part.words).join(" ");
+  return { query: words, type: isOneType ? named : type };
+}
+
+function isFiller({ words, concept }: Part): boolean {
+  return concept === null && words.every((word) => FILLER_WORDS.has(word));
+}
+
+function typeNamed({ words, concept }: Part): AlertType | undefined {
+  return concept === null ? TYPE_WORDS.get(words.join(" ")) : undefined;
 }
 
 /** Shorter names are abbreviations, such as "br" for brown, or the beginning of another word. */

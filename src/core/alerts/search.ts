@@ -18,7 +18,7 @@ import type { AlertDistance, DistanceQuery, IndexQuery } from "../ports.ts";
 import { organisationSlug } from "../organisations/organisation.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import { writtenTime } from "../written-time.ts";
-import { type Explanation, readQueryWords, withoutFiller } from "./query-words.ts";
+import { type Explanation, meaningOf, readQueryWords } from "./query-words.ts";
 import { isDistanceCursor, readDistanceCursor } from "./search-cursor.ts";
 
 export const RADIUS_KM_DEFAULT = 50;
@@ -102,11 +102,11 @@ export type CloseAlertView<Form = PublicAlert> = FoundAlert<Form> & {
 };
 
 /**
- * Search that a person wrote, as it is searched: words that mean nothing are left out, and `since` is a time by the clocks
+ * Search that a person wrote, as it is searched: words that mean nothing or name a type are left out, and `since` is a time by the clocks
  * of a time zone, which may be written as "yesterday".
  */
-export function asSearched<Input extends Pick<SearchInput, "query" | "since">>(
-  { query, since, ...input }: Input,
+export function asSearched<Input extends Pick<SearchInput, "query" | "since" | "type">>(
+  { since, ...input }: Input,
   timeZone: string,
   now: number,
 ) {
@@ -114,7 +114,7 @@ export function asSearched<Input extends Pick<SearchInput, "query" | "since">>(
   return {
     input: {
       ...input,
-      query: query === undefined ? undefined : withoutFiller(query),
+      ...meaningOf(input),
       since: time === null ? undefined : new Date(time.from).toISOString(),
     },
     since: time,

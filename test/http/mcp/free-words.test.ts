@@ -43,6 +43,13 @@ describe("words that mean nothing", () => {
     expect(await names(query)).toEqual(["Snow"]);
   });
 
+  test("or name a type of alerts are left out, and only that type is found", async () => {
+    expect(await names("lost grey dog")).toEqual(["Wolf"]);
+    expect(await names("chien gris perdu", { type: "lost" })).toEqual(["Wolf"]);
+    expect(await names("found grey dog")).toEqual([]);
+    expect(await names("lost grey dog", { type: "found" })).toEqual([]);
+  });
+
   test("are looked for where there are no others", async () => {
     expect(await names("the")).toEqual(["The Dude"]);
     expect(await names("the dude")).toEqual(["The Dude"]);
