@@ -11,6 +11,7 @@ import type {
 } from "../../src/core/alerts/alert.ts";
 import type { ReturnDistance, ReturnWay } from "../../src/core/alerts/outcome.ts";
 import type { PlanStepId } from "../../src/core/plan/steps.ts";
+import type { DayPart } from "../../src/core/written-time.ts";
 import type { Columns } from "../columns.ts";
 import type { OrganisationTables } from "./organisations.ts";
 
@@ -131,6 +132,8 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
       city: c.text().notNull(),
       countryCode: c.text("country_code").notNull(),
       seenAt: c.number("seen_at").notNull(),
+      /** Null for a time to the minute. */
+      seenPart: c.text("seen_part").$type<DayPart>(),
       note: c.text(),
       photos: c.json().$type<readonly string[]>().notNull().default(NO_PHOTOS),
       networkHash: c.text("network_hash").notNull().default(""),

@@ -4,7 +4,7 @@ import type { ReasonCount } from "./moderation/report.ts";
 import type { PlanStepId } from "./plan/steps.ts";
 import type { Dice } from "./ports.ts";
 import type { TableProblem } from "./sources/source.ts";
-import type { SightingView } from "./sightings/sighting.ts";
+import type { SeenOn, SightingView } from "./sightings/sighting.ts";
 import { timeZoneAt } from "./time-zone.ts";
 
 /** Public facts about an alert in an email. */
@@ -12,6 +12,8 @@ export type EmailAlert = Pick<
   AlertDraft,
   "slug" | "shortCode" | "type" | "species" | "name" | "color" | "city" | "eventDate"
 > & {
+  /** Absent in emails queued by earlier versions. */
+  readonly breed?: string;
   /** Absent in emails queued by earlier versions. */
   readonly eventTime?: string | null;
   readonly landmark?: string | null;
@@ -25,6 +27,8 @@ export type EmailSighting = {
   /** Distance in km from the alert; null if it was in the same town. */
   readonly distanceKm: number | null;
   readonly seenAt: number;
+  /** Absent in emails queued by earlier versions. */
+  readonly seenOn?: SeenOn | null;
   readonly note: string | null;
   /** Names of its photos. Absent in emails queued by earlier versions. */
   readonly photos?: readonly string[];
@@ -293,15 +297,16 @@ export function emailTo(
 }
 
 /** Facts about a sighting for an email. */
-export function emailSighting({ city, distanceKm, seenAt, note, photos }: SightingView) {
-  return { city, distanceKm, seenAt, note, photos } satisfies EmailSighting;
+export function emailSighting(sighting: SightingView) {
+  const { city, distanceKm, seenAt, seenOn, note, photos } = sighting;
+  return { city, distanceKm, seenAt, seenOn, note, photos } satisfies EmailSighting;
 }
 
 /** Public facts about an alert for an email. */
 export function emailAlert(alert: AlertDraft): EmailAlert {
-  const { slug, shortCode, type, species, name, color, city, point } = alert;
+  const { slug, shortCode, type, species, name, breed, color, city, point } = alert;
   const { eventDate, eventTime, landmark } = alert;
   const timeZone = timeZoneAt(point);
   const when = { eventDate, eventTime, timeZone };
-  return { slug, shortCode, type, species, name, color, city, landmark, ...when };
+  return { slug, shortCode, type, species, name, breed, color, city, landmark, ...when };
 }

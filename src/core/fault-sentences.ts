@@ -187,9 +187,11 @@ const FIELD_SENTENCES = {
 
   email: "must be an email address, such as name@example.org",
   alert_ref: "must be the UUID, slug, short code or page address of an alert",
-  date: "must be a date, such as 2026-11-21",
+  date: "must be a day, such as 2026-11-21, today or yesterday",
   clock: "must be a time of day, such as 13:20",
   time: "must be a date or a timestamp, such as 2026-11-21 or 2026-11-21T07:30:00Z",
+  written_time:
+    "must be a day or a time by the clocks of the place, such as yesterday, 2026-11-21 evening or 2026-11-21T19:30",
   future: "must not be in the future",
   second_time: "must not be combined with another time",
   chip: "must be a microchip number of 9, 10 or 15 characters",

@@ -17,7 +17,7 @@ export const PHONE_NUMBER = /^\+?[\d(][\d\s()./-]{1,38}$/;
 
 export const latField = z.number().min(-90).max(90).describe("Latitude in degrees (WGS 84)");
 export const lngField = z.number().min(-180).max(180).describe("Longitude in degrees (WGS 84)");
-export const languageField = z.enum(LANGUAGES).describe("Of the emails; en when absent");
+export const languageField = z.enum(LANGUAGES).describe("Of the emails, en when absent");
 export const emailField = z
   .string()
   .max(EMAIL_MAX, { abort: true })
@@ -30,16 +30,7 @@ export const alertRefField = z
 /** Length of "11:59:59.000 p.m.". */
 const CLOCK_TEXT_MAX = 17;
 /** Length of a timestamp with offset and nanoseconds. */
-const TIME_MAX = 35;
-/** Day, or a timestamp, of which the day counts as it is written: programs often send one where a day is wanted. */
-export const dateField = z
-  .string()
-  .max(TIME_MAX, { abort: true })
-  .refine((text) => dayOf(text) !== null, withReason("date"));
-export const timeField = z
-  .string()
-  .max(TIME_MAX, { abort: true })
-  .refine((text) => timestamp(text) !== null, withReason("time"));
+export const TIME_MAX = 35;
 /** Time of a day, "13:20"; "" stands for an unknown one. */
 export const clockField = z
   .string()
@@ -228,12 +219,6 @@ export function lenientTimestamp(text: string): number | null {
 const SECONDS = /^\d{9,10}$/;
 const MILLISECONDS = /^\d{12,13}$/;
 const MONTH = /^\d{4}-\d{2}$/;
-
-/** Day in a text that is a day or a timestamp, with or without a time zone; otherwise null. */
-export function dayOf(text: string): string | null {
-  const day = text.slice(0, 10);
-  return isDate(day) && /^(?:$|[T ]\d{2}:\d{2})/i.test(text.slice(10)) ? day : null;
-}
 
 const CLOCK =
   /^(?<hour>\d{1,2})(?:\s?[:.h]\s?(?:(?<minute>\d{2})(?::\d{2}(?:\.\d{1,3})?)?)?)?\s?(?:(?<half>[ap])\.?m\.?)?$/i;

@@ -1,5 +1,7 @@
 import { REMOVED } from "../redaction/redact.ts";
 import { type AlertType, type Language, LANGUAGES, type Species } from "./alerts/alert.ts";
+import { kindName, type KindName } from "./alerts/animal-kind.ts";
+import type { DayPart } from "./written-time.ts";
 
 /**
  * Languages of pages whose translations nobody has reviewed; ISO 639-1. The operator turns them on. Their readers get
@@ -18,12 +20,18 @@ export function languageOfCountry(countryCode: string): Language {
 export type Locale = {
   /** BCP 47 tag by which numbers and plurals are written. */
   readonly tag: string;
-  /** "lost cat", as written within a sentence. */
-  readonly headline: Readonly<Record<AlertType, Readonly<Record<Species, string>>>>;
+  /** "lost cat", as written within a sentence; an animal of the species "other" by its breed, "found tortoise". */
+  readonly headline: (alert: {
+    readonly type: AlertType;
+    readonly species: Species;
+    readonly breed?: string;
+  }) => string;
   /** Day of a time in milliseconds, in a time zone or else UTC, or of a date, YYYY-MM-DD: "21 November 2026". */
   readonly day: (time: number | string, timeZone?: string) => string;
   /** Day and time in a time zone or else UTC, as written within a sentence: "21 November 2026 at 12:05 UTC". */
   readonly moment: (time: number, timeZone?: string) => string;
+  /** Day, YYYY-MM-DD, or a part of it, as written within a sentence: "21 November 2026 in the evening". */
+  readonly dayPart: (of: { readonly day: string; readonly part: DayPart }) => string;
   /** Rough time of a day, HH:MM, as written behind the day: "about 13:20". */
   readonly aboutTime: (clock: string) => string;
   /** "Lyon, near Parc de la Tête d’Or", in words that fit any name of a place. */
@@ -46,104 +54,179 @@ export const LOCALES: Readonly<Record<PageLanguage, Locale>> = {
   en: {
     removedMark: "[removed]",
     of: (town) => `of ${town}`,
-    headline: {
-      lost: { dog: "lost dog", cat: "lost cat", bird: "lost bird", other: "lost pet" },
-      found: { dog: "found dog", cat: "found cat", bird: "found bird", other: "found pet" },
-    },
+    headline: headlines(
+      "en",
+      {
+        lost: { dog: "lost dog", cat: "lost cat", bird: "lost bird", other: "lost pet" },
+        found: { dog: "found dog", cat: "found cat", bird: "found bird", other: "found pet" },
+      },
+      (type, { name }) => `${type} ${name}`,
+    ),
     aboutTime: (clock) => `about ${clock}`,
     near: (town, landmark) => `${town}, near ${landmark}`,
     circle: (km, town) => `${km.toLocaleString("en-GB")}\u00a0km around ${town}`,
-    ...formats("en-GB", (day, time, zone) => `${day} at ${time} ${zone}`),
+    ...formats(
+      "en-GB",
+      {
+        morning: "in the morning",
+        afternoon: "in the afternoon",
+        evening: "in the evening",
+        night: "at night",
+      },
+      (day, time, zone) => `${day} at ${time} ${zone}`,
+    ),
   },
   fr: {
     removedMark: "[retiré]",
     of: frenchOf,
-    headline: {
-      lost: { dog: "chien perdu", cat: "chat perdu", bird: "oiseau perdu", other: "animal perdu" },
-      found: {
-        dog: "chien trouvé",
-        cat: "chat trouvé",
-        bird: "oiseau trouvé",
-        other: "animal trouvé",
+    headline: headlines(
+      "fr",
+      {
+        lost: {
+          dog: "chien perdu",
+          cat: "chat perdu",
+          bird: "oiseau perdu",
+          other: "animal perdu",
+        },
+        found: {
+          dog: "chien trouvé",
+          cat: "chat trouvé",
+          bird: "oiseau trouvé",
+          other: "animal trouvé",
+        },
       },
-    },
+      (type, { name, isFeminine }) =>
+        `${name} ${type === "lost" ? "perdu" : "trouvé"}${isFeminine ? "e" : ""}`,
+    ),
     aboutTime: (clock) => `vers ${frenchClock(clock)}`,
     near: (town, landmark) => `${town}, secteur ${landmark}`,
     circle: (km, town) => `${town} et ${km.toLocaleString("fr-FR")}\u00a0km alentour`,
-    ...formats("fr-FR", (day, time, zone) => {
-      return `${day} à ${frenchClock(time)} (${zone})`;
-    }),
+    ...formats(
+      "fr-FR",
+      {
+        morning: "dans la matinée",
+        afternoon: "dans l’après-midi",
+        evening: "dans la soirée",
+        night: "dans la nuit",
+      },
+      (day, time, zone) => {
+        return `${day} à ${frenchClock(time)} (${zone})`;
+      },
+    ),
   },
   es: {
     removedMark: "[eliminado]",
     of: (town) => `de ${town}`,
-    headline: {
-      lost: {
-        dog: "perro perdido",
-        cat: "gato perdido",
-        bird: "ave perdida",
-        other: "mascota perdida",
+    headline: headlines(
+      "es",
+      {
+        lost: {
+          dog: "perro perdido",
+          cat: "gato perdido",
+          bird: "ave perdida",
+          other: "mascota perdida",
+        },
+        found: {
+          dog: "perro encontrado",
+          cat: "gato encontrado",
+          bird: "ave encontrada",
+          other: "mascota encontrada",
+        },
       },
-      found: {
-        dog: "perro encontrado",
-        cat: "gato encontrado",
-        bird: "ave encontrada",
-        other: "mascota encontrada",
-      },
-    },
+      (type, { name, isFeminine }) =>
+        `${name} ${type === "lost" ? "perdid" : "encontrad"}${isFeminine ? "a" : "o"}`,
+    ),
     aboutTime: (clock) =>
       `${clock.startsWith("01:") ? "sobre la" : "sobre las"} ${clock.replace(/^0/, "")}`,
     near: (town, landmark) => `${town}, zona ${landmark}`,
     circle: (km, town) => `${km.toLocaleString("es-ES")}\u00a0km alrededor de ${town}`,
     ...formats(
       "es-ES",
+      {
+        morning: "por la mañana",
+        afternoon: "por la tarde",
+        evening: "al anochecer",
+        night: "por la noche",
+      },
       (day, time, zone) => `${day} ${time.startsWith("1:") ? "a la" : "a las"} ${time} (${zone})`,
     ),
   },
   de: {
     removedMark: "[entfernt]",
     of: (town) => `von ${town}`,
-    headline: {
-      lost: {
-        dog: "Hund vermisst",
-        cat: "Katze vermisst",
-        bird: "Vogel entflogen",
-        other: "Haustier vermisst",
+    headline: headlines(
+      "de",
+      {
+        lost: {
+          dog: "Hund vermisst",
+          cat: "Katze vermisst",
+          bird: "Vogel entflogen",
+          other: "Haustier vermisst",
+        },
+        found: {
+          dog: "Hund gefunden",
+          cat: "Katze gefunden",
+          bird: "Vogel gefunden",
+          other: "Haustier gefunden",
+        },
       },
-      found: {
-        dog: "Hund gefunden",
-        cat: "Katze gefunden",
-        bird: "Vogel gefunden",
-        other: "Haustier gefunden",
-      },
-    },
+      (type, { name }) => `${name} ${type === "lost" ? "vermisst" : "gefunden"}`,
+    ),
     aboutTime: (clock) => `gegen ${clock} Uhr`,
     near: (town, landmark) => `${town}, Nähe ${landmark}`,
     circle: (km, town) => `${km.toLocaleString("de-DE")}\u00a0km um ${town}`,
-    ...formats("de-DE", (day, time, zone) => `${day} um ${time} Uhr (${zone})`),
+    ...formats(
+      "de-DE",
+      { morning: "vormittags", afternoon: "nachmittags", evening: "abends", night: "nachts" },
+      (day, time, zone) => `${day} um ${time} Uhr (${zone})`,
+    ),
   },
   ar: {
     removedMark: "[محذوف]",
     of: (town) => `من ${town}`,
-    headline: {
-      lost: { dog: "كلب مفقود", cat: "قط مفقود", bird: "طائر مفقود", other: "حيوان مفقود" },
-      found: {
-        dog: "كلب معثور عليه",
-        cat: "قط معثور عليه",
-        bird: "طائر معثور عليه",
-        other: "حيوان معثور عليه",
+    headline: headlines(
+      "ar",
+      {
+        lost: { dog: "كلب مفقود", cat: "قط مفقود", bird: "طائر مفقود", other: "حيوان مفقود" },
+        found: {
+          dog: "كلب معثور عليه",
+          cat: "قط معثور عليه",
+          bird: "طائر معثور عليه",
+          other: "حيوان معثور عليه",
+        },
       },
-    },
+      (type, { name, isFeminine }) =>
+        type === "lost"
+          ? `${name} ${isFeminine ? "مفقودة" : "مفقود"}`
+          : `${name} معثور ${isFeminine ? "عليها" : "عليه"}`,
+    ),
     aboutTime: (clock) => `نحو ${clock}`,
     near: (town, landmark) => `${town}، قرب ${landmark}`,
     circle: (km, town) => `${km.toLocaleString("ar-u-nu-latn")}\u00a0كم حول ${town}`,
     // With the digits of the short codes and addresses beside them.
-    ...formats("ar-u-nu-latn", (day, time, zone) => `${day}، ${time} (${zone})`),
+    ...formats(
+      "ar-u-nu-latn",
+      { morning: "صباحًا", afternoon: "بعد الظهر", evening: "مساءً", night: "ليلًا" },
+      (day, time, zone) => `${day}، ${time} (${zone})`,
+    ),
   },
 };
 
+/** Headlines for each species, and for a kind of animal by its name. */
+function headlines(
+  language: PageLanguage,
+  plain: Readonly<Record<AlertType, Readonly<Record<Species, string>>>>,
+  ofKind: (type: AlertType, kind: KindName) => string,
+): Locale["headline"] {
+  return (alert) => {
+    const kind = kindName(alert, language);
+    return kind === null ? plain[alert.type][alert.species] : ofKind(alert.type, kind);
+  };
+}
+
 function formats(
   locale: string,
+  parts: Readonly<Record<Exclude<DayPart, "day">, string>>,
   join: (day: string, time: string, zone: string) => string,
 ): Omit<Locale, "headline" | "aboutTime" | "near" | "circle" | "of" | "removedMark"> {
   const countries = new Intl.DisplayNames([locale], { type: "region" });
@@ -165,6 +248,10 @@ function formats(
     tag: locale,
     day: (time, timeZone) =>
       typeof time === "number" ? dayBy(clock(timeZone), time) : dayBy(utc, Date.parse(time)),
+    dayPart: ({ day, part }) => {
+      const text = dayBy(utc, Date.parse(day));
+      return part === "day" ? text : `${text} ${parts[part]}`;
+    },
     daysAgo: (days) => relative.format(-days, "day"),
     moment: (time, timeZone) => {
       const by = clock(timeZone);

@@ -1,6 +1,6 @@
 import { createSitemap } from "./alerts/sitemap.ts";
 import { createAlertCache, type ForgetfulCache } from "./alerts/alert-cache.ts";
-import type { AlertType, Language, PublicAlert, Species } from "./alerts/alert.ts";
+import type { Language, PublicAlert } from "./alerts/alert.ts";
 import {
   type AlertReader,
   createAlertReader,
@@ -46,7 +46,7 @@ import { createModeratorSessions } from "./moderation/sign-in.ts";
 import { createPhotoActions } from "./photos/photos.ts";
 import { helpNear } from "./help.ts";
 import type { Box, Point } from "./place.ts";
-import { planAt } from "./plan/plan.ts";
+import { planAt, type Planned } from "./plan/plan.ts";
 import type { Ports } from "./ports.ts";
 import { createDevices } from "./push/devices.ts";
 import { managedSightings, sightingsOf } from "./sightings/sighting.ts";
@@ -57,8 +57,6 @@ import { createUnsubscribeLinks } from "./unsubscribe-link.ts";
 export type Service = ReturnType<typeof createService>["service"];
 /** Use cases for the operator's shell. They authenticate nobody, so no network adapter may have them. */
 export type Operator = ReturnType<typeof createService>["operator"];
-
-type Animal = { readonly type: AlertType; readonly species: Species };
 
 /** With the rows of tools attached to it, a cached alert takes about 4 KB. */
 const CACHED_MAX = 4_096;
@@ -132,8 +130,12 @@ export function createService(ports: Ports) {
   });
 
   const service = {
+    /** Milliseconds since 1970. */
+    now: ports.clock,
+
     // Directory
     search: alerts.search,
+    closest: alerts.closest,
     get: alerts.get,
     alertsAs,
     marks: (input: SearchInput, max: number) => marksOf(ports, input, max),
@@ -157,7 +159,7 @@ export function createService(ports: Ports) {
     /** People to call near a place. */
     helpNear: (point: Point) => helpNear(ports.help, point),
     /** Plan for an animal of which no step is done yet; the day of the event, YYYY-MM-DD, is today if it is not known. */
-    freshPlan: ({ eventDate, ...animal }: Animal & { readonly eventDate?: string | undefined }) =>
+    freshPlan: ({ eventDate, ...animal }: Planned & { readonly eventDate?: string | undefined }) =>
       planAt({ ...animal, eventDate: eventDate ?? isoDate(ports.clock()) }, [], ports.clock()),
 
     // Matches

@@ -33,6 +33,7 @@ import {
   isFile,
   limitFiles,
   limitReads,
+  RATE_LIMIT_HEADERS,
   type ReadLimit,
 } from "./middleware/rate-limit.ts";
 import { createRequestBodies } from "./middleware/request-body.ts";
@@ -112,7 +113,11 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
     setCaller(c);
     const isOfFile = c.req.method !== "POST" && isFile(c.req.path);
     const counter = isOfFile ? files : reads;
-    counter.count(c.get("caller"), 1);
+    try {
+      counter.count(c.get("caller"), 1);
+    } finally {
+      if (API_PATHS.test(c.req.path)) c.set("rateLimit", reads.headers(c.get("caller")));
+    }
     checkHost(c.req.raw);
     const answered = receiveBody(c, next);
     if (c.req.method !== "POST" && !isOfFile) return answered;
@@ -195,6 +200,7 @@ const CORS_PATHS = [
 const EXPOSED_HEADERS = [
   "Link",
   "Retry-After",
+  ...RATE_LIMIT_HEADERS,
   "ETag",
   TOTAL_HEADER,
   NOTES_HEADER,
@@ -238,6 +244,9 @@ function hostCheck(): (request: Request) => void {
   };
 }
 
+/** Paths whose responses tell what is left of a client's limit. */
+const API_PATHS = /^\/(?:api\/(?:v1|mcp)(?:\/|$)|feed\.atom)/;
+
 const PROGRAM_PATHS =
   /^\/(?:api|\.well-known|healthz|readyz|server\.json|llms\.txt|robots\.txt|feed\.atom|map|register)/;
 
@@ -250,7 +259,7 @@ function sendFault(
   const request: string = c.get("requestId");
   if (!(error instanceof Fault)) site.log("bug", { request, route: c.req.routePath, error });
   return PROGRAM_PATHS.test(c.req.path)
-    ? problem(c, error)
+    ? problem(c, error, site.links.docs)
     : faultPage(c, error instanceof Fault ? error : { request }, site);
 }
 

@@ -75,7 +75,7 @@ export function createControl(
   control.onError((error, c) => {
     if (error instanceof Fault) return c.json({ fault: faultToJson(error) }, statusOf(error.code));
     log("bug", { route: c.req.routePath, error });
-    return problem(c, error);
+    return problem(c, error, null);
   });
   return control;
 }

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { Fault, type FaultCode } from "../core/fault.ts";
 import { snakeCase } from "./api/field-names.ts";
 
-const STATUS: Readonly<
-  Record<FaultCode, { readonly status: ContentfulStatusCode; readonly title: string }>
-> = {
+type Problem = { readonly status: ContentfulStatusCode; readonly title: string };
+/** Codes of problems that programs get, each explained in the API reference. */
+const STATUS: Readonly<Record<FaultCode | "internal_error", Problem>> = {
   bad_input: { status: 400, title: "Bad request" },
   forbidden: { status: 403, title: "Forbidden" },
   not_found: { status: 404, title: "Not found" },
@@ -18,11 +18,16 @@ const STATUS: Readonly<
   bad_type: { status: 415, title: "Unsupported media type" },
   too_many: { status: 429, title: "Too many requests" },
   unavailable: { status: 503, title: "Service unavailable" },
+  internal_error: { status: 500, title: "Internal server error" },
 };
+/** Codes with their statuses. */
+export const PROBLEMS = Object.entries(STATUS).map(([code, about]) => ({ code, ...about }));
 
 /** Problem details (RFC 9457). */
 export const problemSchema = z.object({
-  type: z.literal("about:blank"),
+  type: z
+    .string()
+    .describe("Address of its explanation in the API reference, which ends in its code"),
   status: z.number().int().describe("HTTP status"),
   title: z.string().describe("Meaning of the status"),
   detail: z.string().describe("Description of the problem"),
@@ -37,18 +42,18 @@ export function statusOf(code: FaultCode): ContentfulStatusCode {
   return STATUS[code].status;
 }
 
-/** Responds with problem details. Anything but a `Fault` is a bug: 500 without its message. */
-export function problem(c: Context, error: unknown): Response {
+/**
+ * Responds with problem details. Anything but a `Fault` is a bug: 500 without its message. `docs` is the address of the API
+ * reference, null where there is none.
+ */
+export function problem(c: Context, error: unknown, docs: string | null): Response {
   if (!(error instanceof Fault))
-    return send(c, {
-      status: 500,
-      title: "Internal server error",
+    return send(c, docs, "internal_error", {
       detail: "Something went wrong on the server. The error was logged.",
     });
   if (error.retryAfterSeconds !== null) c.header("Retry-After", String(error.retryAfterSeconds));
   const errors = error.fields.map(({ field, message }) => ({ field: snakeCase(field), message }));
-  return send(c, {
-    ...STATUS[error.code],
+  return send(c, docs, error.code, {
     detail: detailOf(error),
     ...(errors.length > 0 ? { errors } : {}),
   });
@@ -62,10 +67,14 @@ export function detailOf({ fields, message }: Fault): string {
 
 function send(
   c: Context,
-  problem: Omit<z.infer<typeof problemSchema>, "type"> & { readonly status: ContentfulStatusCode },
+  docs: string | null,
+  code: keyof typeof STATUS,
+  details: Pick<z.infer<typeof problemSchema>, "detail" | "errors">,
 ): Response {
   c.header("Content-Type", "application/problem+json");
   c.header("Cache-Control", "no-store");
-  const body: z.infer<typeof problemSchema> = { type: "about:blank", ...problem };
-  return c.body(JSON.stringify(body), problem.status);
+  const { status, title } = STATUS[code];
+  const type = docs === null ? "about:blank" : `${docs}#${code}`;
+  const body: z.infer<typeof problemSchema> = { type, status, title, ...details };
+  return c.body(JSON.stringify(body), status);
 }

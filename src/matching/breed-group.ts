@@ -59,7 +59,20 @@ export const BREED_GROUPS = bySpecies(
  * it contains: "Retriever, Labrador" is a Labrador, "Boston terrier" is not a terrier.
  */
 export function readBreedGroups(species: Species, text: string): readonly BreedGroup[] {
-  const lexicon = LEXICONS[species];
+  const found = groupsIn(text, LEXICONS[species]);
+  return BREED_GROUPS[species].filter((group) => found.has(group));
+}
+
+/** Groups of animals that no small hiding place holds. */
+export const LARGE_ANIMALS: readonly BreedGroup[] = ["horse", "goat", "pig", "cow"];
+
+/** Animals of the species "other" named in a text, each by the first name in the table. */
+export function readOtherAnimals(text: string): readonly string[] {
+  return [...groupsIn(text, OTHER_ANIMALS)];
+}
+
+/** Groups of the names in a text. */
+function groupsIn(text: string, lexicon: Lexicon): ReadonlySet<string> {
   const found = new Set<string>();
   for (const part of text.split(BREED_SEPARATOR, PARTS_MAX)) {
     const words = new Set(
@@ -69,7 +82,7 @@ export function readBreedGroups(species: Species, text: string): readonly BreedG
       for (const group of groups) found.add(group);
     }
   }
-  return BREED_GROUPS[species].filter((group) => found.has(group));
+  return found;
 }
 
 /** Similarity of two groups to a lay eye: 1 for the same group, 0 if people do not confuse them. Symmetric. */
@@ -175,8 +188,16 @@ const MISSPELT_LENGTH_MIN = 7;
 const CONNECTIVES: ReadonlySet<string> = new Set(["de", "du", "des", "d", "del", "l", "a", "of"]);
 
 const LEXICONS = bySpecies((species) => lexiconOf(BREED_TABLES[species]));
+/** The other animals, each breed a group of its own. */
+const OTHER_ANIMALS = lexiconOf({
+  groups: Object.fromEntries(
+    Object.values(others.groups)
+      .flatMap(({ breeds }) => breeds)
+      .map((names) => [names.split(",")[0]!, { breeds: [names] }]),
+  ),
+});
 
-function lexiconOf(table: BreedTable): Lexicon {
+function lexiconOf(table: Pick<BreedTable, "groups">): Lexicon {
   const groupsByName = new Map<string, string[]>();
   for (const [group, { breeds }] of Object.entries(table.groups)) {
     for (const key of breeds.flatMap((names) => names.split(",")).flatMap(nameKeys)) {

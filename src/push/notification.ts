@@ -88,8 +88,8 @@ function nameOr(alert: PushAlert, name: string | null, messages: EmailMessages):
   return name === null ? kind : `${kind} – ${name}`;
 }
 
-function headline({ type, species }: PushAlert, messages: EmailMessages): string {
-  return capitalize(messages.headline[type][species]);
+function headline(alert: PushAlert, messages: EmailMessages): string {
+  return capitalize(messages.headline(alert));
 }
 
 function addressOf(

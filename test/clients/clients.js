@@ -78,10 +78,10 @@ export const CLIENTS = {
       list: async () =>
         (await run("--method", "tools/list", "--strict")).tools.map(({ name }) => name),
       call: async (name, args) => {
-        const pairs = Object.entries(args).flatMap(([key, value]) => [
-          "--tool-arg",
-          `${key}=${value}`,
-        ]);
+        // Its command line has no empty values.
+        const pairs = Object.entries(args)
+          .filter(([, value]) => value !== "")
+          .flatMap(([key, value]) => ["--tool-arg", `${key}=${value}`]);
         return structured(await run("--method", "tools/call", "--tool-name", name, ...pairs));
       },
     };

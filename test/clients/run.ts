@@ -99,7 +99,9 @@ async function mainLoop(client: Client, served: Served, mail: string): Promise<v
   check("tools", (await client.list()).join(" "), TOOLS);
   const lost = await publish({ type: "lost", email: "owner@example.org" });
   const found = await publish({ type: "found", email: "finder@example.org" });
-  const { alerts } = await client.call("search_alerts", { place: "Lyon", radius_km: 10 });
+  // As models write them: a number as text, an empty text for what they have nothing to say about.
+  const written = { place: "Lyon", radius_km: "10", limit: "5", species: "", since: "yesterday" };
+  const { alerts } = await client.call("search_alerts", written);
   check("found by place", alerts.map(({ id }: any) => id).join(), [found.id, lost.id].join());
   const { alert } = await client.call("get_alert", { alert: lost.short_code });
   check("alert", `${alert.slug} ${alert.status}`, `${lost.slug} active`);

@@ -31,7 +31,13 @@ journeyWithAndWithoutScripts(
       lang: "fr",
     });
     expect(await headingOf(page)).toBe(french.home.title);
-    await go(page, french.named({ headline: capitalize(french.headline.lost.cat), name: "Mimi" }));
+    await go(
+      page,
+      french.named({
+        headline: capitalize(french.headline({ type: "lost", species: "cat" })),
+        name: "Mimi",
+      }),
+    );
     await go(page, french.contact.title.owner);
     expect(new URL(page.url()).search).toBe("");
     await page.getByLabel(french.contact.message).fill("Vue hier soir près du pont.");

@@ -62,7 +62,7 @@ describe.each(Object.keys(PAPERS) as (keyof typeof PAPERS)[])("a poster on %s", 
     const text = await textOf(pdf);
     expect(text.split(alert.code).length - 1).toBeGreaterThanOrEqual(STRIPS + 1);
     const { headline } = MESSAGES[language];
-    expect(text).toContain(headline.lost.cat.toLocaleUpperCase(language));
+    expect(text).toContain(headline({ type: "lost", species: "cat" }).toLocaleUpperCase(language));
     expect(text).toContain("Mimi");
     expect(text).not.toContain("@");
   });

@@ -262,9 +262,7 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
     { ...page, names: NAMED_ALERT },
     form(
       withPlace(
-        formValues(
-          sightingInput.omit({ alert: true, seenAt: true, seenDuring: true, language: true }),
-        ),
+        formValues(sightingInput.omit({ alert: true, seenAt: true, language: true })),
         keptPhotos,
       ),
       somePhotos,

@@ -311,8 +311,8 @@ test("programs get English messages, whatever language they request", async () =
   expect(
     await errorOf("publish_alert", { ...LOST_CAT, email: "x", color: "", language: "fr" }),
   ).toBe("color must not be empty. email must be an email address, such as name@example.org.");
-  expect(await errorOf("publish_alert", { ...LOST_CAT, event_date: "1999-12-31" })).toBe(
-    "event_date must not be before 2000-01-01.",
+  expect(await errorOf("publish_alert", { ...LOST_CAT, event_date: "1999-12-31" })).toStartWith(
+    "event_date must not be before 2000-01-01. It is now 2026-",
   );
   await world.pass(1_000);
   const manage = linkIn(

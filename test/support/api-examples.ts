@@ -112,7 +112,7 @@ async function brokenAnswer(): Promise<unknown> {
     .get("/", () => {
       throw new Error("inner words");
     })
-    .onError((error, c) => problem(c, error));
+    .onError((error, c) => problem(c, error, "http://localhost:3000/api/docs"));
   return (await broken.request("/")).json();
 }
 

@@ -108,6 +108,7 @@ export async function askToSee(store: Store, alert: Alert, photos: readonly stri
     city: "Lyon",
     countryCode: "FR",
     seenAt: DAWN,
+    seenPart: null,
     note: null,
     photos,
   };

@@ -117,6 +117,7 @@ export function describeOwners(name: string, open: () => Promise<Store>): void {
         city: "Lyon",
         countryCode: "FR",
         seenAt: DAWN - DAY,
+        seenPart: null,
         note: null,
         photos: [],
         networkHash: "",

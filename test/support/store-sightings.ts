@@ -24,6 +24,7 @@ export function describeSightings(name: string, open: () => Promise<Store>): voi
         city: "Lyon",
         countryCode: "FR",
         seenAt: DAWN,
+        seenPart: null,
         note: null,
         photos: [],
         networkHash: "network",

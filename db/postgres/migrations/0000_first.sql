@@ -107,6 +107,7 @@ CREATE TABLE "sighting" (
 	"city" text collate "C" NOT NULL,
 	"country_code" text collate "C" NOT NULL,
 	"seen_at" bigint NOT NULL,
+	"seen_part" text collate "C",
 	"note" text collate "C",
 	"photos" jsonb DEFAULT '[]' NOT NULL,
 	"network_hash" text collate "C" DEFAULT '' NOT NULL,

@@ -127,6 +127,7 @@ CREATE TABLE `sighting` (
 	`city` text NOT NULL,
 	`country_code` text NOT NULL,
 	`seen_at` integer NOT NULL,
+	`seen_part` text,
 	`note` text,
 	`photos` text DEFAULT '[]' NOT NULL,
 	`network_hash` text DEFAULT '' NOT NULL,

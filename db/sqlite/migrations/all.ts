@@ -9,6 +9,6 @@ export const MIGRATIONS: readonly SqliteMigration[] = [
   {
     name: "0000_first",
     sql: first,
-    schemaHash: "e7ed55a661d0bd8836e06dd007c6bc70083a41246141878fc5386d8c14b77b50",
+    schemaHash: "0fa32336e22473eaee945ee86a66b3dc829d19beb755c9d11218ac26955fa967",
   },
 ];

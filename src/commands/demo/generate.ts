@@ -155,6 +155,7 @@ function sightingsOf(
       city,
       countryCode,
       seenAt: Math.round(after + (now - after) * random.next()),
+      seenPart: null,
       note: random.of(DEMO_TEXTS[animal.language].sightings),
       photos: [],
     };

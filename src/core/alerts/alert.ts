@@ -205,12 +205,12 @@ const REF_MAX = 300;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /**
- * Reads a UUID, a slug, a short code (in any case, and in two halves) or the address of an alert's page.
- * Null when it can be none of them.
+ * Reads a UUID, a slug, a short code (in any case, and in two halves), the address of an alert's page, or one of these as a
+ * URI: `alert://…` of the tool server, `urn:uuid:…` of the feed. Null when it can be none of them.
  */
 export function alertRef(text: string): AlertRef | null {
   if (text.length > REF_MAX) return null;
-  const trimmed = text.replace(EDGES, "");
+  const trimmed = text.replace(EDGES, "").replace(/^(?:alert:\/\/|urn:uuid:)/i, "");
   const last = /\/(?:alerts|a)\/([^/?#]+)/.exec(trimmed)?.[1] ?? trimmed;
   const lower = last.toLowerCase();
   if (UUID.test(lower)) return { by: "id", id: lower };

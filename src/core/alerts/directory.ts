@@ -2,13 +2,22 @@ import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { distanceKm } from "../place.ts";
 import type { AlertMark, Ports } from "../ports.ts";
 import type { Store } from "../store.ts";
-import type { AlertCache } from "./alert-cache.ts";
+import type { AlertCache, CachedAlert } from "./alert-cache.ts";
 import { isWaiting, type Pending } from "../confirmation/pending.ts";
 import { Fault } from "../fault.ts";
 import { type Alert, type AlertRef, alertRef } from "./alert.ts";
-import { type Explanation, NOTHING_TO_EXPLAIN, type QueryWords, readAgain } from "./query-words.ts";
+import {
+  closestAlerts,
+  type Explanation,
+  meaningOf,
+  NOTHING_TO_EXPLAIN,
+  type QueryWords,
+  readAgain,
+} from "./query-words.ts";
 import { distanceCursor } from "./search-cursor.ts";
 import {
+  type CloseAlertView,
+  type FoundAlert,
   type IndexedSearch,
   indexedSearch,
   type SearchInput,
@@ -25,6 +34,8 @@ export type AlertReader<Form> = {
    * Throws `bad_input` for fields that contradict each other.
    */
   search(input: SearchInput, options?: { readonly withTotal: boolean }): Promise<SearchPage<Form>>;
+  /** Alerts that come closest to a search whose words no alert has: at most `CLOSEST_MAX`. */
+  closest(input: SearchInput): Promise<CloseAlertView<Form>[]>;
   /** Alert of any status by UUID, slug, short code or page address. Throws `not_found` and `gone`. */
   get(name: string): Promise<Form>;
 };
@@ -33,21 +44,37 @@ export function createAlertReader<Form>(
   { alertIndex }: Pick<Ports, "alertIndex">,
   cache: AlertCache<Form>,
 ): AlertReader<Form> {
+  const toFound = ({ point, form }: CachedAlert<Form>, near: Near): FoundAlert<Form> => ({
+    alert: form,
+    distanceKm: near ? Math.round(distanceKm(near.point, point) * 10) / 10 : null,
+  });
   return {
     async search(input, { withTotal } = { withTotal: false }) {
       const found = searchIndex(alertIndex, input, withTotal);
       const { keys, nextCursor, near, total, explanation } = found;
       const live = await cache.byKeys(keys);
-      const alerts = live.map(({ point, form }) => ({
-        alert: form,
-        distanceKm: near ? Math.round(distanceKm(near.point, point) * 10) / 10 : null,
+      return { alerts: live.map((one) => toFound(one, near)), nextCursor, total, explanation };
+    },
+
+    async closest({ sort: _sort, cursor: _cursor, ...input }) {
+      const { query } = indexedSearch(input);
+      const close = closestAlerts(alertIndex, query, input.query ?? "", CLOSEST_MAX);
+      const missing = new Map(close.map((one) => [one.publishedAt, one.missing]));
+      const live = await cache.byKeys([...missing.keys()]);
+      return live.map((one) => ({
+        ...toFound(one, query.near),
+        missingWords: missing.get(one.publishedAt) ?? [],
       }));
-      return { alerts, nextCursor, total, explanation };
     },
 
     get: cache.byName,
   };
 }
+
+type Near = IndexedSearch["query"]["near"];
+
+/** Most alerts that are close to a search. */
+export const CLOSEST_MAX = 5;
 
 /** Most alerts on one map. */
 export const MARKS_MAX = 10_000;
@@ -65,7 +92,8 @@ export function marksOf(
   search: SearchInput,
   max: number,
 ): AlertMarks {
-  const { sort: _sort, cursor: _cursor, limit: _limit, ...input } = search;
+  const { sort: _sort, cursor: _cursor, limit: _limit, ...rest } = search;
+  const input = { ...rest, ...meaningOf(rest) };
   const asWritten = indexedSearch(input);
   const marksFor = ({ query }: IndexedSearch) => alertIndex.marks(query, max + 1);
   const found = marksFor(asWritten);

@@ -18,7 +18,14 @@ import { excerpt } from "../conversations/owner-digest.ts";
 import { mondayOf, type OutcomeInput } from "./outcome.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Ports } from "../ports.ts";
-import { isInShelter, type Plan, type PlanMark, planAt, stepsFor } from "../plan/plan.ts";
+import {
+  isInShelter,
+  type Plan,
+  planAnimal,
+  type PlanMark,
+  planAt,
+  stepsFor,
+} from "../plan/plan.ts";
 import { type SearchRings, searchRings } from "../plan/search-rings.ts";
 import { type Correction, correctDraft, type Removed } from "./publication.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
@@ -141,7 +148,7 @@ export function createOwnerActions(
     /** Marks a step of the plan as done, or as not done after all. Idempotent. Throws `conflict` once the alert has ended. */
     async markPlanStep(token: string, { step, done }: PlanMark): Promise<void> {
       const alert = await managed(token);
-      const isOfPlan = stepsFor(alert.type, alert.species).some(({ id }) => id === step);
+      const isOfPlan = stepsFor(alert.type, planAnimal(alert)).some(({ id }) => id === step);
       const isDone = done === "yes";
       if (!isOfPlan || !(await store.markPlanStep(alert.id, step, isDone, ports.clock())))
         throw new Fault("conflict", { reason: "plan_over" });

@@ -17,8 +17,6 @@ import {
   clockField,
   clockTime,
   withReason,
-  dateField,
-  dayOf,
   emailField,
   isoDate,
   languageField,
@@ -31,6 +29,7 @@ import type { Gazetteer, Ports } from "../ports.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
+import { dateField, writtenDay } from "../written-time.ts";
 
 export const NAME_MAX = 60;
 export const TRAIT_MAX = 80;
@@ -57,11 +56,11 @@ const descriptionFields = {
     .describe("What helps to recognise it; public")
     .optional(),
   eventDate: dateField
-    .describe("Day it was lost or found, YYYY-MM-DD; today when absent")
+    .describe("Day it was lost or found, also yesterday; today when absent")
     .optional(),
   eventTime: clockField.describe("Local, HH:MM; public").optional(),
   landmark: z.string().max(LANDMARK_MAX).describe("Known place nearby; public").optional(),
-  custody: z.enum(CUSTODIES).describe("Where it is now; found alerts only").optional(),
+  custody: z.enum(CUSTODIES).describe("Where a found animal is now").optional(),
 };
 
 export const publishInput = z.object({
@@ -322,7 +321,10 @@ function eventTimes(
   input: Pick<Correction, "eventDate" | "eventTime">,
   { timeZone, now }: { readonly timeZone: string; readonly now: number },
 ): Pick<Description, "eventDate" | "eventTime"> {
-  const date = input.eventDate === undefined ? dayIn(timeZone, now) : dayOf(input.eventDate);
+  const date =
+    input.eventDate === undefined
+      ? dayIn(timeZone, now)
+      : writtenDay(input.eventDate, timeZone, now);
   if (date === null) throw new Error("the schema lets only days through");
   // One day of tolerance: it is already tomorrow in Auckland.
   if (date > isoDate(now + DAY_MS))

@@ -1,6 +1,8 @@
 import { type Concept, synonyms } from "./synonyms.ts";
 import type { AlertIndex, IndexQuery } from "../ports.ts";
 import { tokenize } from "../../text/tokenize.ts";
+import type { AlertType } from "./alert.ts";
+import { FILLER_WORDS, TYPE_WORDS } from "./filler-words.ts";
 
 export const QUERY_WORDS_MAX = 10;
 
@@ -37,6 +39,38 @@ export const NOTHING_TO_EXPLAIN: Explanation = { corrections: [], exclusions: []
  */
 export function readQueryWords(text: string): QueryWords {
   return conditions(partsOf(tokenize(text, QUERY_WORDS_MAX)));
+}
+
+/** Words of a text as people write one, enough to leave the meaningless ones out of it. */
+const WRITTEN_WORDS_MAX = 60;
+
+/** Words of a search as a person wrote them, and the type of alerts that is wanted. */
+type Wanted = { readonly query?: string | undefined; readonly type?: AlertType | undefined };
+
+/**
+ * The same without the words that mean nothing, and with the type that a word names ("lost grey cat"). All words stay if
+ * there are no others, and those of a type beside another type.
+ */
+export function meaningOf({ query, type }: Wanted): Wanted {
+  if (query === undefined) return { query, type };
+  const parts = partsOf(tokenize(query, WRITTEN_WORDS_MAX));
+  const types = new Set(parts.flatMap((part) => typeNamed(part) ?? []));
+  const [named = type] = types;
+  const isOneType = types.size === 1 && (type === undefined || type === named);
+  const kept = parts.filter(
+    (part) => !isFiller(part) && !(isOneType && typeNamed(part) !== undefined),
+  );
+  if (kept.length === 0) return { query, type };
+  const words = kept.flatMap((part) => part.words).join(" ");
+  return { query: words, type: isOneType ? named : type };
+}
+
+function isFiller({ words, concept }: Part): boolean {
+  return concept === null && words.every((word) => FILLER_WORDS.has(word));
+}
+
+function typeNamed({ words, concept }: Part): AlertType | undefined {
+  return concept === null ? TYPE_WORDS.get(words.join(" ")) : undefined;
 }
 
 /** Shorter names are abbreviations, such as "br" for brown, or the beginning of another word. */
@@ -146,6 +180,50 @@ function correctionsOf(index: Index, words: readonly string[]): Correction[][] {
       .slice(0, CORRECTIONS_MAX);
   }
   return combined;
+}
+
+/** Alert that fits a search but for some words. */
+export type CloseAlert = { readonly publishedAt: number; readonly missing: readonly string[] };
+
+/** Searches made for the alerts that fit best. */
+const CLOSEST_SEARCHES_MAX = 40;
+
+/** Alerts that fit the filters of a search and as many of its words as any does, but not all; the newest of each first. */
+export function closestAlerts(
+  index: Index,
+  query: Filters,
+  text: string,
+  max: number,
+): CloseAlert[] {
+  const parts = partsOf(tokenize(text, QUERY_WORDS_MAX));
+  // A dog is not close to a cat.
+  const others = parts.filter(({ concept }) => (concept?.species ?? null) === null);
+  let searches = 0;
+  for (let left = 1; left <= others.length && left < parts.length; left++) {
+    const all = [...choices(others, left)];
+    if (searches + all.length > CLOSEST_SEARCHES_MAX) continue;
+    searches += all.length;
+    const found = new Map<number, readonly string[]>();
+    for (const missing of all) {
+      const rest = conditions(parts.filter((part) => !missing.includes(part)));
+      const keys = index.search({ ...query, ...rest, before: null, limit: max });
+      const words = missing.flatMap((part) => part.words);
+      for (const key of keys) if (!found.has(key)) found.set(key, words);
+    }
+    if (found.size > 0) {
+      const newest = [...found].toSorted(([a], [b]) => b - a).slice(0, max);
+      return newest.map(([publishedAt, missing]) => ({ publishedAt, missing }));
+    }
+  }
+  return [];
+}
+
+/** Every choice of so many of the items, in their order. */
+function* choices<Item>(items: readonly Item[], count: number): Generator<Item[]> {
+  if (count === 0) yield [];
+  else
+    for (const [at, item] of items.entries())
+      for (const others of choices(items.slice(at + 1), count - 1)) yield [item, ...others];
 }
 
 function occurs(index: Index, word: string): boolean {

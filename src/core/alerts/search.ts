@@ -17,7 +17,8 @@ import type { Point } from "../place.ts";
 import type { AlertDistance, DistanceQuery, IndexQuery } from "../ports.ts";
 import { organisationSlug } from "../organisations/organisation.ts";
 import { tokenize } from "../../text/tokenize.ts";
-import { type Explanation, readQueryWords } from "./query-words.ts";
+import { writtenTime } from "../written-time.ts";
+import { type Explanation, meaningOf, readQueryWords } from "./query-words.ts";
 import { isDistanceCursor, readDistanceCursor } from "./search-cursor.ts";
 
 export const RADIUS_KM_DEFAULT = 50;
@@ -42,7 +43,7 @@ export const searchInput = z.object({
     .describe(`Around the centre, ${RADIUS_KM_DEFAULT} when absent`)
     .optional(),
   species: z.enum(SPECIES).describe("Only this species").optional(),
-  type: z.enum(ALERT_TYPES).describe("Only lost or only found").optional(),
+  type: z.enum(ALERT_TYPES).describe("Only this type").optional(),
   organisation: organisationSlug
     .describe("Only of this shelter: end of organisation.url")
     .optional(),
@@ -62,7 +63,7 @@ export const searchInput = z.object({
     .max(ALERTS_PER_PAGE_MAX)
     .describe(`Alerts per page, ${LIMIT_DEFAULT} when absent`)
     .optional(),
-  sort: z.enum(SORTS).describe("newest when absent; nearest needs lat and lng").optional(),
+  sort: z.enum(SORTS).describe("Order, newest when absent; nearest needs a centre").optional(),
   cursor: z
     .string()
     .max(CURSOR_MAX)
@@ -94,6 +95,31 @@ export type Total = { readonly count: number; readonly isMore: boolean };
 
 /** Search result. `distanceKm` is the distance from the centre of the search with one decimal; null without a centre. */
 export type FoundAlert<Form> = { readonly alert: Form; readonly distanceKm: number | null };
+
+/** Alert close to a search, and the words of the search that it lacks. */
+export type CloseAlertView<Form = PublicAlert> = FoundAlert<Form> & {
+  readonly missingWords: readonly string[];
+};
+
+/**
+ * Search that a person wrote, as it is searched: words that mean nothing or name a type are left out, and `since` is a time by the clocks
+ * of a time zone, which may be written as "yesterday".
+ */
+export function asSearched<Input extends Pick<SearchInput, "query" | "since" | "type">>(
+  { since, ...input }: Input,
+  timeZone: string,
+  now: number,
+) {
+  const time = since === undefined ? null : writtenTime(since, timeZone, now);
+  return {
+    input: {
+      ...input,
+      ...meaningOf(input),
+      since: time === null ? undefined : new Date(time.from).toISOString(),
+    },
+    since: time,
+  };
+}
 
 /** Queries to the index. Their limit is one more than the page size, to find out if another page follows. */
 export type IndexedSearch =

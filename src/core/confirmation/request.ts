@@ -42,7 +42,7 @@ export type RequestReceipt = {
 /** Receipt of a publication, with the addresses its alert will have. */
 export type PublicationReceipt = RequestReceipt &
   AlertNames &
-  Pick<PublicAlert, "url" | "qrUrl"> & {
+  Pick<PublicAlert, "url" | "qrUrl" | "eventDate"> & {
     /** Page that sends the owner's private link again. */
     readonly manageLinksUrl: string;
     readonly unfetched: readonly FailedPhoto[];
@@ -102,6 +102,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
             return {
               ...receiptOf(ports, pending, removed, input.email),
               ...pending.names,
+              eventDate: draft.eventDate,
               url: ports.links.alert(pending.names.slug),
               qrUrl: ports.links.qr(pending.names.shortCode),
               manageLinksUrl: ports.links.requestManageLinks,
@@ -152,12 +153,12 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       requireStillMissing(alert, now);
       return photos.attached(tickets, async (names) => {
         const { draft, removed } = sightingDraft(input, alert, ports.gazetteer, now, names);
-        const { seenAt: _seenAt, ...seen } = draft;
+        const { seenAt: _seenAt, seenPart: _seenPart, ...seen } = draft;
         const alertId = alert.id;
         const payload = { kind: "sighting" as const, alertId, sighting: draft, removed };
         // Deduplicate by the time as entered; a resolved "now" would differ on every submit.
-        const { seenAt, hoursAgo, seenDuring, seenDay, seenHour } = input;
-        const when = [seenAt, hoursAgo, seenDuring, seenDay, seenHour];
+        const { seenAt, hoursAgo, seenDay, seenHour } = input;
+        const when = [seenAt, hoursAgo, seenDay, seenHour];
         const content = { alertId, ...seen, when };
         // Forms that wait for a connection turn the hours into a day and an hour meanwhile.
         const keyed = { alertId, ...seen };

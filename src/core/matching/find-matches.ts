@@ -45,7 +45,7 @@ export const matchesInput = z.object({
     .max(MATCHES_MAX)
     .describe(`Matches, ${MATCHES_DEFAULT} when absent`)
     .optional(),
-  language: languageField.describe("Of the texts; en when absent").optional(),
+  language: languageField.describe("Of the texts, en when absent").optional(),
 });
 export type MatchesInput = z.infer<typeof matchesInput>;
 

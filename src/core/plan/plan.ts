@@ -1,7 +1,14 @@
 import { z } from "zod";
-import type { AlertType, Description, Species } from "../alerts/alert.ts";
+import type { AlertType, Description, Size } from "../alerts/alert.ts";
+import { isLargeAnimal } from "../alerts/animal-kind.ts";
 import { DAY_MS } from "../duration.ts";
-import { PLAN_STEP_IDS, PLAN_STEPS, type PlanStep, type PlanStepId } from "./steps.ts";
+import {
+  PLAN_STEP_IDS,
+  PLAN_STEPS,
+  type PlanAnimal,
+  type PlanStep,
+  type PlanStepId,
+} from "./steps.ts";
 
 /** Most steps to do now: more would be a list, not a plan. */
 const NOW_MAX = 5;
@@ -22,19 +29,30 @@ export const planMarkInput = z.object({
 });
 export type PlanMark = z.infer<typeof planMarkInput>;
 
-/** Steps for an animal of a species, lost or found, on any day. */
-export function stepsFor(side: AlertType, species: Species): PlanStep[] {
-  return PLAN_STEPS.filter((step) => step.side === side && step.species.includes(species));
+/** What a plan depends on. */
+export type Planned = Pick<Description, "type" | "species"> & {
+  readonly breed?: string | undefined;
+  readonly size?: Size | undefined;
+};
+
+/** Animal whose plan an alert has. */
+export function planAnimal(about: Omit<Planned, "type">): PlanAnimal {
+  return isLargeAnimal(about) ? "large" : about.species;
+}
+
+/** Steps for an animal, lost or found, on any day. */
+export function stepsFor(side: AlertType, animal: PlanAnimal): PlanStep[] {
+  return PLAN_STEPS.filter((step) => step.side === side && step.animals.includes(animal));
 }
 
 /** Plan for an alert at a time. Steps whose days are over are left out unless they were done. */
 export function planAt(
-  alert: { readonly type: AlertType; readonly species: Species; readonly eventDate: string },
+  alert: Planned & Pick<Description, "eventDate">,
   done: readonly PlanStepId[],
   now: number,
 ): Plan {
   const day = Math.max(0, Math.floor((now - Date.parse(alert.eventDate)) / DAY_MS));
-  const steps = stepsFor(alert.type, alert.species);
+  const steps = stepsFor(alert.type, planAnimal(alert));
   const open = steps.filter(({ id, ...step }) => !done.includes(id) && isFor(step, day));
   return {
     now: open.slice(0, NOW_MAX),

@@ -1,4 +1,4 @@
-import type { AlertType, Species } from "../alerts/alert.ts";
+import { type AlertType, SPECIES } from "../alerts/alert.ts";
 
 /** Published studies that steps refer to. Titles stay in their original language. */
 export const PLAN_SOURCES = {
@@ -34,10 +34,14 @@ export type PlanSource = keyof typeof PLAN_SOURCES;
 /** Things that a step needs: something to print, the search map, or people to call. */
 export type PlanNeed = "poster" | "big_poster" | "flyer" | "map" | "help";
 
+/** Animals that have a plan of their own: those of each species, and large ones such as horses and cattle. */
+export const PLAN_ANIMALS = [...SPECIES, "large"] as const;
+export type PlanAnimal = (typeof PLAN_ANIMALS)[number];
+
 type PlanStepData = {
   readonly id: string;
   readonly side: AlertType;
-  readonly species: readonly Species[];
+  readonly animals: readonly PlanAnimal[];
   /** First and last day of the step, counted from the day of the loss or the find; null: until the end. */
   readonly fromDay: number;
   readonly toDay: number | null;
@@ -46,7 +50,8 @@ type PlanStepData = {
   readonly needs: readonly PlanNeed[];
 };
 
-const ANY = ["dog", "cat", "bird", "other"] as const;
+const PETS = SPECIES;
+const ANY = PLAN_ANIMALS;
 
 /** Every step of the first days, the most urgent first. Texts: `texts/<language>.json`. */
 export const PLAN_STEPS = [
@@ -58,25 +63,30 @@ export const PLAN_STEPS = [
   step("search_wider_dog", "lost", ["dog"], 3, null, "dallas", "map"),
   step("search_bird", "lost", ["bird"], 0, 13, null),
   step("search_small", "lost", ["other"], 0, 13, null),
+  step("warn_roads", "lost", ["large"], 0, 2, null, "help"),
+  step("search_large", "lost", ["large"], 0, 13, null),
+  step("ask_farms", "lost", ["large"], 0, null, null),
   step("call_agencies", "lost", ["dog"], 0, null, "lordOwners", "help"),
   step("ask_neighbours", "lost", ["cat"], 0, 13, "huang", "flyer"),
   step("leave_flyers", "lost", ["dog", "bird", "other"], 0, 13, null, "flyer"),
   step("hang_big_posters", "lost", ["dog"], 0, 30, "lordOwners", "big_poster"),
-  step("visit_shelters", "lost", ANY, 2, null, "lordOwners", "help"),
+  step("visit_shelters", "lost", PETS, 2, null, "lordOwners", "help"),
   step("borrow_trap", "lost", ["cat"], 3, 90, "weiss", "help"),
   step("leave_food", "lost", ["cat"], 0, 30, null),
   step("call_shelters", "lost", ["cat", "bird", "other"], 0, null, null, "help"),
-  step("report_chip", "lost", ["cat", "dog"], 0, 13, null),
-  step("hang_posters", "lost", ["cat", "bird", "other"], 0, 30, null, "poster"),
+  step("report_chip", "lost", ["cat", "dog", "large"], 0, 13, null),
+  step("hang_posters", "lost", ["cat", "bird", "other", "large"], 0, 30, null, "poster"),
   step("renew_posters", "lost", ANY, 7, null, null, "poster"),
   step("share_again", "lost", ANY, 7, null, null),
 
-  step("keep_safe", "found", ANY, 0, 1, null, "help"),
+  step("keep_safe", "found", PETS, 0, 1, null, "help"),
+  step("secure_large", "found", ["large"], 0, 1, null, "help"),
   step("read_chip", "found", ANY, 0, null, null, "help"),
   step("ring_doors_dog", "found", ["dog"], 0, 6, "dallas", "flyer"),
   step("ring_doors", "found", ["cat", "bird", "other"], 0, 6, "lordFinders", "flyer"),
+  step("ask_farms_found", "found", ["large"], 0, 6, null),
   step("report_found", "found", ANY, 0, null, "lordFinders", "help"),
-  step("keep_two_days", "found", ANY, 0, 2, "lordFinders", "help"),
+  step("keep_two_days", "found", PETS, 0, 2, "lordFinders", "help"),
   step("hang_found_posters", "found", ANY, 0, 30, "lordFinders", "poster"),
   step("true_owner", "found", ANY, 0, null, null),
 ] as const;
@@ -88,11 +98,11 @@ export const PLAN_STEP_IDS = PLAN_STEPS.map(({ id }) => id) as [PlanStepId, ...P
 function step<const Id extends string>(
   id: Id,
   side: AlertType,
-  species: readonly Species[],
+  animals: readonly PlanAnimal[],
   fromDay: number,
   toDay: number | null,
   source: PlanSource | null,
   ...needs: readonly PlanNeed[]
 ): PlanStepData & { readonly id: Id } {
-  return { id, side, species, fromDay, toDay, source, needs };
+  return { id, side, animals, fromDay, toDay, source, needs };
 }

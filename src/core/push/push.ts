@@ -3,7 +3,7 @@ import { DAY_MS } from "../duration.ts";
 import type { Email, EmailAlert, EmailContent } from "../email.ts";
 
 /** Public facts about an alert in a push. The name is its owner's text, which only its owner is shown. */
-export type PushAlert = Pick<EmailAlert, "slug" | "type" | "species" | "city"> & {
+export type PushAlert = Pick<EmailAlert, "slug" | "type" | "species" | "breed" | "city"> & {
   readonly name: string | null;
 };
 

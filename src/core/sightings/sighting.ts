@@ -6,15 +6,11 @@ import { Fault } from "../fault.ts";
 import {
   alertRefField,
   badInput,
-  dateField,
-  dayOf,
   emailField,
   isoDate,
   languageField,
   latField,
   lngField,
-  timeField,
-  timestamp,
 } from "../input.ts";
 import type { Hit } from "../limits.ts";
 import { distanceKm, type Point, snap } from "../place.ts";
@@ -22,7 +18,15 @@ import type { Gazetteer, Ports } from "../ports.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
-import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
+import { dayIn, timeZoneAt } from "../time-zone.ts";
+import {
+  dateField,
+  type DayPart,
+  writtenDay,
+  type WrittenTime,
+  writtenTime,
+  writtenTimeField,
+} from "../written-time.ts";
 
 /** Sighting of an alert's animal. */
 export type Sighting = {
@@ -34,6 +38,8 @@ export type Sighting = {
   readonly city: string;
   readonly countryCode: string;
   readonly seenAt: number;
+  /** What of its day is known; null for a time to the minute. */
+  readonly seenPart: DayPart | null;
   readonly note: string | null;
   /** Names of its photos, in order. */
   readonly photos: readonly string[];
@@ -50,6 +56,8 @@ export type SightingView = {
   readonly lat: number;
   readonly lng: number;
   readonly seenAt: number;
+  /** Day, and what of it is known, of a sighting whose time is not known to the minute; else null. */
+  readonly seenOn: SeenOn | null;
   readonly note: string | null;
   /** Names of its photos, in order. */
   readonly photos: readonly string[];
@@ -59,6 +67,9 @@ export type SightingView = {
    */
   readonly distanceKm: number | null;
 };
+
+/** Day by the clocks of the place, YYYY-MM-DD, and its part. */
+export type SeenOn = { readonly day: string; readonly part: DayPart };
 
 /** View of a stored sighting, which can be removed by its id. */
 export type StoredSightingView = SightingView & Pick<Sighting, "id">;
@@ -77,17 +88,15 @@ export const sightingInput = z.object({
   alert: alertRefField,
   lat: latField.describe("Latitude of where it was seen; kept to about 1 km only"),
   lng: lngField.describe("Longitude of where it was seen; kept to about 1 km only"),
-  seenAt: timeField.describe("When it was seen; now when absent").optional(),
+  seenAt: writtenTimeField
+    .describe("When it was seen, by the clocks of the place; now when absent")
+    .optional(),
   hoursAgo: z
     .number()
     .int()
     .min(0)
     .max(SEEN_DAYS_MAX * 24)
     .describe("In place of seenAt, if the time zone is unknown: hours ago")
-    .optional(),
-  seenDuring: z
-    .enum(["last_night"])
-    .describe("In place of seenAt: late yesterday evening, by the clocks of the place")
     .optional(),
   seenDay: dateField.describe("In place of seenAt: the day, by the clocks of the place").optional(),
   seenHour: z
@@ -121,14 +130,15 @@ export function sightingDraft(
   const point = snap(input.lat, input.lng);
   const town = gazetteer.nearest(point);
   const { countryCode } = alert;
-  const time = seenAt(input, alert, point, now);
+  const seen = seenTime(input, alert, point, now);
   const note = redact(cleanText(input.note ?? "", { multiline: true }), { countryCode });
   return {
     draft: {
       point,
       city: town.name,
       countryCode: town.countryCode,
-      seenAt: time,
+      seenAt: Math.min(seen.at, now),
+      seenPart: seen.part,
       note: note.text === "" ? null : note.text,
       photos,
     },
@@ -136,75 +146,51 @@ export function sightingDraft(
   };
 }
 
-type SeenTime = Pick<SightingInput, "seenAt" | "hoursAgo" | "seenDuring" | "seenDay" | "seenHour">;
+type SeenInput = Pick<SightingInput, "seenAt" | "hoursAgo" | "seenDay" | "seenHour">;
 
 /**
- * Time of a sighting. A time or day is checked against the day of the loss; hours ago and last night are a rough choice
- * from a list, so they are not.
+ * Time of a sighting. One that was written is checked against the day of the loss; hours ago are a rough choice from a list,
+ * so they are not.
  */
-function seenAt(
-  input: SeenTime,
+function seenTime(
+  input: SeenInput,
   alert: Pick<Alert, "type" | "eventDate">,
   point: Point,
   now: number,
-): number {
-  const ways = ["seenAt", "hoursAgo", "seenDuring", "seenDay"] as const;
+): Pick<WrittenTime, "at" | "part"> {
+  const ways = ["seenAt", "hoursAgo", "seenDay"] as const;
   const [way, second] = ways.filter((name) => input[name] !== undefined);
   if (second !== undefined) throw badInput([{ field: second, reason: { kind: "second_time" } }]);
-  if (way === "hoursAgo") return now - (input.hoursAgo ?? 0) * HOUR_MS;
-  if (way === "seenAt") {
-    const time = timestamp(input.seenAt ?? "");
-    if (time === null) throw new Error("the schema lets only times through");
-    return checked(time, "seenAt", alert, now);
-  }
-  const timeZone = timeZoneAt(point);
-  const today = dayIn(timeZone, now);
-  if (way === "seenDuring") return Math.min(timeIn(timeZone, dayBefore(today), LAST_NIGHT), now);
+  if (way === "hoursAgo") return { at: now - (input.hoursAgo ?? 0) * HOUR_MS, part: null };
   const { seenHour: hour } = input;
-  if (way === undefined) return hour === undefined ? now : lastHour(timeZone, hour, now);
-  const day = dayOf(input.seenDay ?? "");
-  if (day === null) throw new Error("the schema lets only days through");
-  if (day > today) throw badInput([{ field: "seenDay", reason: { kind: "future" } }]);
-  const time = timeIn(timeZone, day, hour === undefined ? MIDDAY : clockOf(hour));
-  if (hour === undefined) return checked(Math.min(time, now), "seenDay", alert, now);
-  return checked(time, time > now ? "seenHour" : "seenDay", alert, now);
+  if (way === undefined && hour === undefined) return { at: now, part: null };
+  const timeZone = timeZoneAt(point);
+  const day = way === "seenDay" ? writtenDay(input.seenDay ?? "", timeZone, now) : null;
+  const text = [day ?? "", hour === undefined ? "" : `${hour}:00`].join(" ");
+  const seen = writtenTime(way === "seenAt" ? (input.seenAt ?? "") : text, timeZone, now);
+  if (seen === null) throw new Error("the schema lets only times through");
+  if (way !== undefined) requirePossible(seen, way, alert, now, timeZone);
+  return seen;
 }
 
-/** Middle of the evening and the night, by the clocks of the place. */
-const LAST_NIGHT = "23:00";
-/** Time of a day whose hour is unknown. */
-const MIDDAY = "12:00";
-
-/** Last time before now at which the clocks showed an hour. */
-function lastHour(timeZone: string, hour: number, now: number): number {
-  const today = dayIn(timeZone, now);
-  const time = timeIn(timeZone, today, clockOf(hour));
-  return time <= now ? time : timeIn(timeZone, dayBefore(today), clockOf(hour));
-}
-
-function clockOf(hour: number): string {
-  return `${String(hour).padStart(2, "0")}:00`;
-}
-
-function dayBefore(day: string): string {
-  return isoDate(Date.parse(day) - DAY_MS);
-}
-
-/** Time that is neither in the future, nor long ago, nor before the loss. Throws `bad_input` for any other. */
-function checked(
-  time: number,
-  field: keyof SeenTime,
+/** Throws `bad_input` for a time in the future, long ago, or before the loss. */
+function requirePossible(
+  { day, from, at }: WrittenTime,
+  way: keyof SeenInput,
   { type, eventDate }: Pick<Alert, "type" | "eventDate">,
   now: number,
-): number {
-  if (time > now + CLOCK_TOLERANCE_MS) throw badInput([{ field, reason: { kind: "future" } }]);
+  timeZone: string,
+): void {
+  if (from > now + CLOCK_TOLERANCE_MS) {
+    const field = way === "seenDay" && day <= dayIn(timeZone, now) ? "seenHour" : way;
+    throw badInput([{ field, reason: { kind: "future" } }]);
+  }
   const first = now - SEEN_DAYS_MAX * DAY_MS;
-  if (time < first)
-    throw badInput([{ field, reason: { kind: "too_early", first: isoDate(first) } }]);
+  if (at < first)
+    throw badInput([{ field: way, reason: { kind: "too_early", first: isoDate(first) } }]);
   // One day of tolerance for time zones.
-  if (type === "lost" && time < Date.parse(eventDate) - DAY_MS)
-    throw badInput([{ field, reason: { kind: "before_loss", day: eventDate } }]);
-  return Math.min(time, now);
+  if (type === "lost" && day < isoDate(Date.parse(eventDate) - DAY_MS))
+    throw badInput([{ field: way, reason: { kind: "before_loss", day: eventDate } }]);
 }
 
 /** True if the animal can still be sighted: it is missing, or was seen but not caught. */
@@ -285,9 +271,15 @@ export function toSightingView(
     lat: seen.point.lat,
     lng: seen.point.lng,
     seenAt: seen.seenAt,
+    seenOn: seenOn(seen),
     note: seen.note,
     // Requests older than the field lack it.
     photos: seen.photos ?? [],
     distanceKm: isInTown ? null : Math.max(1, Math.round(km)),
   };
+}
+
+/** Requests older than the field lack it. */
+function seenOn({ seenAt, seenPart = null, point }: SightingDraft): SeenOn | null {
+  return seenPart === null ? null : { day: dayIn(timeZoneAt(point), seenAt), part: seenPart };
 }

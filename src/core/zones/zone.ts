@@ -99,7 +99,7 @@ export const zoneInput = z.object({
     .describe(`Radius, ${ZONE_RADIUS_KM_DEFAULT} when absent`)
     .optional(),
   species: z.enum(SPECIES).describe("Only this species").optional(),
-  type: z.enum(ALERT_TYPES).describe("Only lost or only found").optional(),
+  type: z.enum(ALERT_TYPES).describe("Only this type").optional(),
   label: z
     .string()
     .trim()

@@ -255,6 +255,28 @@ export function rowsJson(
   return { json: [...json, end], escaped: [...escaped, escape(end)] };
 }
 
+/**
+ * Most tokens of a page for a model, and the bytes of JSON that make one: 2.8 to 4.9 in texts of eight languages, 1.9 in
+ * random letters (o200k_base).
+ */
+const PAGE_TOKENS_MAX = 20_000;
+const BYTES_PER_TOKEN = 2.7;
+
+/** Rows of a page, by their bytes, that a model can read at once: at least one. */
+export function countThatFit(bytes: readonly number[]): number {
+  let left = PAGE_TOKENS_MAX * BYTES_PER_TOKEN;
+  const beyond = bytes.findIndex((one) => (left -= one) < 0);
+  return beyond < 0 ? bytes.length : Math.max(1, beyond);
+}
+
+/** Bytes of each row of a page. */
+export function rowBytes({ alerts }: Pick<SearchPage, "alerts">, detail: Detail): number[] {
+  return alerts.map(({ alert }) => {
+    const { before, after } = rowJson[detail](alert);
+    return before.json.length + after.json.length;
+  });
+}
+
 /** JSON of an alert in two parts, between which the distance goes. The full one has every field of the concise one. */
 const rowJson = {
   concise: cachedPerAlert((alert) => {
@@ -280,6 +302,20 @@ function encoded(json: string): { readonly json: Bytes; readonly escaped: Bytes 
 export function embeddableJson(value: unknown): EmbeddableJson {
   const json = JSON.stringify(value);
   return { json: [json], escaped: [escape(json)] };
+}
+
+/** JSON of an object with one more member at its end. */
+export function withMember(
+  { json, escaped }: EmbeddableJson,
+  name: string,
+  value: string,
+): EmbeddableJson {
+  const member = `,${JSON.stringify(name)}:${JSON.stringify(value)}}`;
+  const open = (fragments: JsonFragments) => [
+    ...fragments.slice(0, -1),
+    String(fragments.at(-1)).slice(0, -1),
+  ];
+  return { json: [...open(json), member], escaped: [...open(escaped), escape(member)] };
 }
 
 function escape(text: string): string {

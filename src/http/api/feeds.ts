@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { PublicAlert } from "../../core/alerts/alert.ts";
+import { capitalize, LOCALES } from "../../core/locale.ts";
 import type { Links } from "../../core/urls.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service.ts";
@@ -118,12 +119,10 @@ function feedId(self: string): string {
   return url.href;
 }
 
-const TYPE = { lost: "Lost", found: "Found" } as const;
-const ANIMAL = { dog: "dog", cat: "cat", bird: "bird", other: "pet" } as const;
-
 /** "Lost cat: Mimi (Lyon, FR)". */
-function titleOf({ type, species, name, city, countryCode }: PublicAlert): string {
-  const kind = `${TYPE[type]} ${ANIMAL[species]}`;
+function titleOf(alert: PublicAlert): string {
+  const { name, city, countryCode } = alert;
+  const kind = capitalize(LOCALES.en.headline(alert));
   return `${name === null ? kind : `${kind}: ${name}`} (${city}, ${countryCode})`;
 }
 

@@ -39,7 +39,7 @@ export function createMapMarks({
     const { q, ...rest } = parse(mapInput, fromWire(singleValues(c.req, PARAMETERS)));
     const input = { ...rest, query: q };
     const whole = service.marks(input, MARKS_MAX);
-    if (countMarks(c.get("caller"), whole.marks.length) === null) return send(c, whole, JSON_BODY);
+    if (countMarks(c.get("caller"), whole.marks.length).left >= 0) return send(c, whole, JSON_BODY);
     if (whole.marks.length <= STOCKS.marksBeyond) return send(c, whole, SHORTENED);
     limit.onRateLimited("read");
     return send(c, service.marks(input, STOCKS.marksBeyond), SHORTENED);

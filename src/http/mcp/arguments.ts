@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { Fault } from "../../core/fault.ts";
 import { camelCase, snakeCase } from "../api/field-names.ts";
 
@@ -42,8 +42,8 @@ export const ALIASES = {
 } satisfies Readonly<Record<string, Aliases>>;
 
 /**
- * Reads the arguments of a call. Names may be in snake_case or camelCase, or aliases. A null counts as absent: many clients
- * send a value for every parameter. Throws `bad_input` for two names of one parameter with two values.
+ * Reads the arguments of a call. Names may be in snake_case or camelCase, or aliases. A null counts as absent, and so does an
+ * empty text of an optional parameter: many clients send a value for every parameter. Throws `bad_input` for two names of one parameter with two values.
  */
 export function readArguments(
   { input, aliases }: { readonly input: z.ZodObject; readonly aliases: Aliases },
@@ -59,6 +59,7 @@ export function readArguments(
       unknown.push(name);
       continue;
     }
+    if (isBlank(value) && input.shape[own] instanceof z.ZodOptional) continue;
     const other = nameOf.get(own);
     if (other !== undefined && !isSame(args[own], value))
       throw new Fault("bad_input", `${other} and ${name} mean the same and have two values.`);
@@ -66,6 +67,10 @@ export function readArguments(
     args[own] = value;
   }
   return { args, unknown };
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === "string" && value.trim() === "";
 }
 
 function ownName(name: string, input: z.ZodObject, aliases: Aliases): string | null {

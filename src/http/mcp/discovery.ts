@@ -38,6 +38,7 @@ export function instructions({ rates, links }: Pick<ServerIdentity, "rates" | "l
     "A public directory of lost and found pets.",
     "search_alerts lists active alerts near a place, by name, postcode or coordinates; get_alert returns one in full; find_matches ranks alerts that could be about the same animal.",
     "publish_alert, send_message and subscribe_zone only prepare an action: nothing happens until a person confirms it through a link sent to the given e-mail address.",
+    "Days and times without a zone are those of the clocks at the place; now in every answer is the present time.",
     "send_message reaches an owner; addresses and exact positions of owners are never disclosed.",
     `No tool ends, renews, edits or removes an alert (an animal is home again), reads messages or stops e-mails: the links for that come by e-mail, and ${links.requestManageLinks} sends an owner's link again.`,
     `Limits per client: publications ${formatRate(rates.publish)}, messages and sightings ${formatRate(rates.message)}, subscriptions ${formatRate(rates.zone)}; radius up to ${RADIUS_KM_MAX} km; up to ${ALERTS_PER_PAGE_MAX} alerts per page.`,

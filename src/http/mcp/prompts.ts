@@ -27,9 +27,11 @@ const looks = {
   required: false,
 };
 
-/** Resource with the plan for the species that was named. */
-function planIn(type: AlertType, { species }: Readonly<Record<string, string>>): string {
-  return planUri({ type, species: SPECIES.find((one) => one === species) ?? "other" });
+/** Resource with the plan for the animal that was named. */
+function planIn(type: AlertType, args: Readonly<Record<string, string>>): string {
+  const { species = "", looks = "" } = args;
+  const known = SPECIES.find((one) => one === species) ?? "other";
+  return planUri({ type, species: known, breed: `${species} ${looks}` });
 }
 
 export const PROMPTS: readonly Prompt[] = [

@@ -6,6 +6,8 @@ import type { FailedPhoto } from "../../core/photos/photos.ts";
 import { isoTime } from "../api/alert-json.ts";
 
 export const notesSchema = z.array(z.string()).optional();
+/** Object whose members explain themselves: naming them would lengthen the list of tools. */
+export const plainObject = z.looseObject({});
 
 /** Schema of the result of a tool that writes. */
 export const receiptSchema = z.object({
@@ -13,7 +15,7 @@ export const receiptSchema = z.object({
   sent_to: z.string().describe("Masked"),
   expires_at: z.string(),
   next_step: z.string(),
-  area: z.unknown().optional(),
+  area: plainObject.optional(),
   notes: notesSchema,
 });
 

@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { messageInput } from "../../core/conversations/conversation.ts";
-import { badInput, latField, lngField, timeField } from "../../core/input.ts";
+import { badInput, latField, lngField } from "../../core/input.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { Service } from "../../core/service.ts";
-import { SIGHTING_NOTE_MAX } from "../../core/sightings/sighting.ts";
+import {
+  SIGHTING_NOTE_MAX,
+  sightingInput,
+  type SightingView,
+} from "../../core/sightings/sighting.ts";
+import { dayIn, timeZoneAt } from "../../core/time-zone.ts";
+import { localTime } from "../../core/written-time.ts";
 import { type EmbeddableJson, embeddableJson, isoTime } from "../api/alert-json.ts";
 import { label, placeField, requirePlace } from "./place.ts";
-import { receiptSchema, receiptToWire } from "./receipt.ts";
+import { plainObject, receiptSchema, receiptToWire } from "./receipt.ts";
 
 /** Input of send_message: a message to the owner, or with a place a sighting. */
 export const messageToolInput = messageInput.extend({
@@ -15,14 +21,17 @@ export const messageToolInput = messageInput.extend({
     .optional(),
   seenLat: latField.describe("Or its latitude, with seen_lng").optional(),
   seenLng: lngField.describe("Or its longitude, with seen_lat").optional(),
-  seenAt: timeField.describe("Time with zone; now when absent").optional(),
+  seenAt: sightingInput.shape.seenAt
+    .unwrap()
+    .describe("Day or local time, also yesterday evening; now when absent")
+    .optional(),
 });
 
 const SEEN_FIELDS = { place: "seenPlace", lat: "seenLat", lng: "seenLng" };
 
 /** Schema of the result of send_message. */
 export const messageResult = receiptSchema.extend({
-  seen: z.unknown().describe("Place and time as understood").optional(),
+  seen: plainObject.describe("Place and time as understood").optional(),
 });
 
 /** Sends what was seen, where and when as a sighting: its text is public, so it is shorter than a message. */
@@ -58,9 +67,17 @@ export async function reportSighting(
       latitude: sighting.lat,
       longitude: sighting.lng,
       seen_at: isoTime(sighting.seenAt),
+      seen_at_local: localSeen(sighting),
       ...(sighting.distanceKm === null ? {} : { km_from_alert: sighting.distanceKm }),
     },
   });
 }
 
 const NAMELESS = "Ignored name: a sighting is public and shows none.";
+
+/** Time of a sighting by the clocks of its place, as exactly as it is known. */
+function localSeen({ seenAt: at, seenOn, ...point }: SightingView): string {
+  const timeZone = timeZoneAt(point);
+  const { day, part } = seenOn ?? { day: dayIn(timeZone, at), part: null };
+  return localTime({ day, at, part }, timeZone);
+}

@@ -1,5 +1,6 @@
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { Fault } from "../../core/fault.ts";
+import { isoTime, withMember } from "../api/alert-json.ts";
 import { detailOf } from "../faults.ts";
 import { type Members, membersOf } from "./result.ts";
 import { RpcError } from "./rpc-error.ts";
@@ -28,12 +29,13 @@ export async function callTool(
   let args: ToolArguments = { args: {}, unknown: [] };
   try {
     args = readArguments(tool, rawArguments);
-    const { json, escaped } = await tool.call(server.service, args, caller);
+    const answer = await tool.call(server.service, args, caller);
+    const { json, escaped } = withMember(answer, "now", isoTime(server.service.now()));
     return [TEXT_START, ...escaped, `"}],"structuredContent":`, ...json];
   } catch (error) {
     if (!tool.hints.readOnlyHint) noteRefused();
     if (!(error instanceof Fault)) server.log("bug", { request: requestId, tool: name, error });
-    return errorResult(errorText(error, requestId, args));
+    return errorResult(errorText(error, requestId, args, server.service.now()));
   }
 }
 
@@ -48,12 +50,12 @@ function foreignOrigin({ identity: { links } }: ToolServer): string {
 }
 
 /** Description of an error with the next step. */
-function errorText(error: unknown, requestId: string, args: ToolArguments): string {
+function errorText(error: unknown, requestId: string, args: ToolArguments, now: number): string {
   if (!(error instanceof Fault))
     return `Something went wrong on the server. It was logged as ${requestId}. Trying again may help.`;
   switch (error.code) {
     case "bad_input":
-      return [detailOf(error), ...unknownParameters(args)].join(" ");
+      return [detailOf(error), ...timeNow(error, now), ...unknownParameters(args)].join(" ");
     case "not_found":
       return `${error.message} ${missingAlert(error)}`;
     case "gone":
@@ -66,6 +68,13 @@ function errorText(error: unknown, requestId: string, args: ToolArguments): stri
         : error.message;
   }
 }
+
+/** The present time, after an error about a time. */
+function timeNow({ fields }: Fault, now: number): string[] {
+  const isAboutTime = fields.some(({ reason }) => TIME_REASONS.includes(reason.kind));
+  return isAboutTime ? [`It is now ${isoTime(now)}.`] : [];
+}
+const TIME_REASONS: readonly string[] = ["future", "too_early", "before_loss"];
 
 function missingAlert({ why }: Fault): string {
   switch (why?.reason) {

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { toWireSchema } from "../api/field-names.ts";
 import { SHOWN_AS_CARDS } from "./cards.ts";
 import { TOOLS } from "./tools.ts";
@@ -12,6 +12,8 @@ const isLimit: IsLeftOut = (keyword, value) =>
 const isDetail: IsLeftOut = (keyword, value) =>
   keyword === "enum" ||
   keyword === "required" ||
+  keyword === "additionalProperties" ||
+  (keyword === "properties" && Object.keys(value as object).length === 0) ||
   (keyword === "description" && typeof value === "string");
 
 /** Result of `tools/list`: fixed order, computed once. */
@@ -20,18 +22,35 @@ export const TOOL_LIST = TOOLS.map(({ name, title, description, input, output, h
   title,
   description,
   inputSchema: inputOf(input),
-  outputSchema: outputOf(output),
+  outputSchema: outputOf(output.extend({ now: z.string() })),
   annotations: hints,
   ...(hints.readOnlyHint ? { _meta: SHOWN_AS_CARDS } : {}),
 }));
 
+type Property = {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly description?: string;
+};
+
 /**
  * Schemas for a model, which reads the whole list in every conversation: inputs without limits that an error names,
- * results with a description of each field but not of the fields inside it, which explain themselves.
+ * results with a description of each field but not of the fields inside it, which explain themselves. Some clients check
+ * arguments by them, so they allow what the server accepts: numbers as text, and an empty text for a choice that is absent.
  */
 function inputOf(schema: z.ZodObject) {
   const { properties, ...rest } = toWireSchema(schema);
-  return { ...rest, properties: without(properties, isLimit) };
+  const required: readonly string[] = rest.required ?? [];
+  const lenient = Object.entries(without(properties, isLimit)).map(
+    ([name, property]: [string, Property]) => {
+      const { type, enum: choices, description, ...more } = property;
+      if (type === "number" || type === "integer")
+        return [name, { ...more, ...either([type, "string"]), description }];
+      if (choices === undefined || required.includes(name)) return [name, property];
+      return [name, { type, description: `${description}: ${choices.join(", ")}` }];
+    },
+  );
+  return { ...rest, properties: Object.fromEntries(lenient) as Record<string, object> };
 }
 
 function outputOf(schema: z.ZodObject) {
@@ -47,5 +66,15 @@ function without(properties: Record<string, object>, isLeftOut: IsLeftOut) {
   const short = JSON.stringify(properties, (key, value) =>
     isLeftOut(key, value) ? undefined : value,
   );
-  return JSON.parse(short) as Record<string, object>;
+  const portable = (_key: string, value: unknown) => {
+    if (typeof value !== "object" || value === null || !("type" in value)) return value;
+    const { type, ...rest } = value;
+    return Array.isArray(type) ? { ...rest, ...either(type) } : value;
+  };
+  return JSON.parse(short, portable) as Record<string, object>;
+}
+
+/** Schema of a value of one of several types: clients that pass it on to Gemini read no list of types. */
+function either(types: readonly string[]) {
+  return { anyOf: types.map((type) => ({ type })) };
 }

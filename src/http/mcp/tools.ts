@@ -2,8 +2,11 @@ import { z } from "zod";
 import { isAtOrganisation, type PublicAlert } from "../../core/alerts/alert.ts";
 import { publishInput } from "../../core/alerts/publication.ts";
 import {
+  asSearched,
+  type CloseAlertView,
   RADIUS_KM_DEFAULT,
   searchInput,
+  type SearchInput,
   type SearchPage,
   TOTAL_MAX,
 } from "../../core/alerts/search.ts";
@@ -12,18 +15,20 @@ import { alertRefField, parse } from "../../core/input.ts";
 import type { Caller } from "../../core/limits.ts";
 import { matchesInput } from "../../core/matching/find-matches.ts";
 import type { Service } from "../../core/service.ts";
+import { timeZoneAt } from "../../core/time-zone.ts";
+import { localTime, writtenTimeField } from "../../core/written-time.ts";
 import { ZONE_RADIUS_KM_DEFAULT, zoneInput } from "../../core/zones/zone.ts";
 import {
-  alertSchema,
   alertToWire,
+  countThatFit,
+  type Detail,
   DETAILS,
   type EmbeddableJson,
   embeddableJson,
   matchesSchema,
-  matchSchema,
   matchesToWire,
+  rowBytes,
   rowsJson,
-  summarySchema,
   summaryToWire,
 } from "../api/alert-json.ts";
 import {
@@ -43,7 +48,14 @@ import {
   requirePlace,
 } from "./place.ts";
 import { planUri, whatToDoNow } from "./plan.ts";
-import { failedPhotoNote, notes, notesSchema, receiptSchema, receiptToWire } from "./receipt.ts";
+import {
+  failedPhotoNote,
+  notes,
+  notesSchema,
+  plainObject,
+  receiptSchema,
+  receiptToWire,
+} from "./receipt.ts";
 import { messageResult, messageToolInput, reportSighting } from "./sighting.ts";
 
 /** Tool: its description for clients, and the use case it calls. */
@@ -78,12 +90,22 @@ const SAID_TO_BE_AT_SHELTER =
   "At a shelter, says the person who published it: the alert is not that of an organisation.";
 const AFTER_NO_ALERT =
   "No alert fits. publish_alert announces a lost or found animal; subscribe_zone sends e-mails about new alerts near a place.";
+const SHORTENED =
+  "Fewer alerts than limit, as all of them would be too long; next_cursor leads to the rest.";
+const FEWER_MATCHES =
+  "Fewer matches than limit, the likeliest, as all of them would be too long; detail concise has room for more.";
 const AFTER_NO_MATCH =
   "Likely matches that are published later are e-mailed to both owners; search_alerts finds alerts that are less alike.";
 
 const alertInput = z.object({ alert: alertRefField });
-const detail = z.enum(DETAILS).describe("full: all fields of get_alert").optional();
-const searchToolInput = searchInput.extend({ ...placeFields, detail });
+const detail = z.enum(DETAILS).describe("Fields of each alert, concise when absent").optional();
+const searchToolInput = searchInput.extend({
+  ...placeFields,
+  since: writtenTimeField
+    .describe("Published since: day or local time, also yesterday, 7d")
+    .optional(),
+  detail,
+});
 const requiredPlace = {
   ...placeFields,
   place: placeField.describe("Needed without lat and lng: town, district or postcode").optional(),
@@ -91,10 +113,8 @@ const requiredPlace = {
 const publishToolInput = publishInput.extend(requiredPlace);
 const zoneToolInput = zoneInput.extend(requiredPlace);
 const matchesToolInput = matchesInput.extend({ detail });
-/** All fields of an alert. The two of an organisation explain themselves, and would lengthen the list of tools. */
-const oneAlert = alertSchema.omit({ distance_km: true }).extend({ organisation: z.unknown() });
-/** Alert in a list. Only get_alert's schema has all fields: they would be a third of the tool list each time. */
-const listedAlert = z.unknown().describe("As in search_alerts");
+/** Alert in a list, without its fields. */
+const listedAlert = plainObject.describe("As in search_alerts");
 
 export const TOOLS: readonly Tool[] = [
   {
@@ -103,14 +123,19 @@ export const TOOLS: readonly Tool[] = [
     description: `Finds active alerts within a circle, by species, type, date and words. Returns summaries, the total and next_cursor for the next page; get_alert returns all of one alert. Positions are rounded to about 1 km. ${UNVERIFIED}`,
     input: searchToolInput,
     output: z.object({
-      area: z.unknown().describe("Place as understood").optional(),
+      area: plainObject.describe("Place as understood").optional(),
+      since_local: z.string().describe("since, by the clocks there").optional(),
       total: z.number().int().describe("On all pages"),
       total_is_more: z.boolean().describe(`True above ${TOTAL_MAX}`),
       alerts: z
-        .array(
-          summarySchema.pick({ id: true, slug: true, url: true, distance_km: true, photo: true }),
-        )
-        .describe("With the fields of get_alert from short_code to longitude, and its dates"),
+        .array(plainObject)
+        .describe(
+          "Summaries: id, slug, url, photo, names, looks, town, position, distance_km, dates",
+        ),
+      closest: z
+        .array(plainObject)
+        .describe("If alerts is empty: up to 5 that lack missing_words")
+        .optional(),
       next_cursor: z.string().nullable(),
       notes: notesSchema.describe(
         "Words read otherwise, inputs ignored, and which word or filter excluded every alert",
@@ -123,16 +148,29 @@ export const TOOLS: readonly Tool[] = [
       const { args: used, notes: unused } = withoutUnusedRadius(args);
       const { detail = "concise", place, ...input } = parse(searchToolInput, used);
       const read = readPlace(service.locate, { ...input, place });
-      const page = await service.search({ ...input, ...read?.point }, { withTotal: true });
+      const timeZone = read === null ? "UTC" : timeZoneAt(read.point);
+      const { input: searched, since } = asSearched(input, timeZone, service.now());
+      const search: SearchInput = { ...searched, ...read?.point };
+      const whole = await service.search(search, { withTotal: true });
+      const page = await shortened(service, search, whole, detail);
+      const isEmpty = page.alerts.length === 0 && search.cursor === undefined;
+      const closest = isEmpty && search.query !== undefined ? await service.closest(search) : [];
       const area =
         read === null ? {} : { area: areaToWire(read, input.radiusKm ?? RADIUS_KM_DEFAULT) };
       const said = notes([
         ...(read?.notes ?? []),
         ...searchNotes(page.explanation),
         ...unused,
-        ...(page.alerts.length === 0 && input.cursor === undefined ? [AFTER_NO_ALERT] : []),
+        ...(page === whole ? [] : [SHORTENED]),
+        ...(isEmpty ? [AFTER_NO_ALERT] : []),
       ]);
-      return rowsJson(page, detail, { ...said, ...area, ...totalToWire(page) });
+      return rowsJson(page, detail, {
+        ...said,
+        ...area,
+        ...(since === null ? {} : { since_local: localTime(since, timeZone) }),
+        ...totalToWire(whole),
+        ...(closest.length === 0 ? {} : { closest: closest.map(closeToWire) }),
+      });
     },
   },
   {
@@ -140,7 +178,12 @@ export const TOOLS: readonly Tool[] = [
     title: "Get one alert",
     description: `Returns all public details of one alert, active or ended. Says if it still waits for confirmation. Sightings are listed on its page, url. Never returns an owner's address; send_message writes to the owner. ${UNVERIFIED}`,
     input: alertInput,
-    output: z.object({ alert: oneAlert, notes: notesSchema }),
+    output: z.object({
+      alert: plainObject.describe(
+        "All fields, such as photos, description, event_date, contact_url",
+      ),
+      notes: notesSchema,
+    }),
     hints: READS,
     aliases: ALIASES.alert,
     async call(service, { args, unknown }) {
@@ -159,7 +202,9 @@ export const TOOLS: readonly Tool[] = [
     input: matchesToolInput,
     output: matchesSchema.extend({
       alert: listedAlert,
-      matches: z.array(matchSchema.extend({ alert: listedAlert })),
+      matches: z
+        .array(plainObject)
+        .describe("alert, score, high_confidence, summary, reasons, ask"),
       notes: notesSchema,
     }),
     hints: READS,
@@ -170,9 +215,15 @@ export const TOOLS: readonly Tool[] = [
       const toWire = (alert: PublicAlert) =>
         detail === "full" ? alertToWire(alert) : summaryToWire(alert);
       const isOpen = matches.matches.length === 0 && matches.alert.status === "active";
+      const wire = matchesToWire(matches, toWire);
+      const fitting = countThatFit(wire.matches.map((match) => JSON.stringify(match).length));
       const next = `${AFTER_NO_MATCH} What to do now: resource ${planUri(matches.alert)}.`;
-      const said = notes([...ignored(unknown), ...(isOpen ? [next] : [])]);
-      return embeddableJson({ ...said, ...matchesToWire(matches, toWire) });
+      const said = notes([
+        ...ignored(unknown),
+        ...(isOpen ? [next] : []),
+        ...(fitting < wire.matches.length ? [FEWER_MATCHES] : []),
+      ]);
+      return embeddableJson({ ...said, ...wire, matches: wire.matches.slice(0, fitting) });
     },
   },
   {
@@ -186,6 +237,7 @@ export const TOOLS: readonly Tool[] = [
       short_code: z.string(),
       url: z.string(),
       qr_url: z.string(),
+      event_date: z.string(),
     }),
     hints: WRITES,
     aliases: ALIASES.publication,
@@ -196,7 +248,7 @@ export const TOOLS: readonly Tool[] = [
       const receipt = await service.publish({ ...input, ...read.point }, caller);
       const { status, ...rest } = receiptToWire(
         receipt,
-        `The alert is published when someone opens the link in that email and presses the button. The next email then brings the owner's private link, which marks the animal as home, renews, edits or removes the alert; no tool does. ${receipt.manageLinksUrl} sends that link again. The same call within 10 minutes returns this alert again and sends no second email. ${whatToDoNow(input, service.freshPlan(input), service.helpNear(read.point))}`,
+        `The alert is published when someone opens the link in that email and presses the button; that page also takes photos. The next email then brings the owner's private link, which marks the animal as home, renews, edits or removes the alert; no tool does. ${receipt.manageLinksUrl} sends that link again. The same call within 10 minutes returns this alert again and sends no second email. ${whatToDoNow(input, service.freshPlan({ ...input, eventDate: receipt.eventDate }), service.helpNear(read.point))}`,
         [
           ...read.notes,
           ...cityNotes(service.locate, { city, country }, read),
@@ -204,7 +256,7 @@ export const TOOLS: readonly Tool[] = [
           ...ignored(unknown),
         ],
       );
-      const { id, slug, shortCode, url, qrUrl } = receipt;
+      const { id, slug, shortCode, url, qrUrl, eventDate } = receipt;
       return embeddableJson({
         status,
         id,
@@ -212,6 +264,7 @@ export const TOOLS: readonly Tool[] = [
         short_code: shortCode,
         url,
         qr_url: qrUrl,
+        event_date: eventDate,
         area: areaToWire(read),
         ...rest,
       });
@@ -258,6 +311,22 @@ export const TOOLS: readonly Tool[] = [
     },
   },
 ];
+
+/** Page with fewer rows than were asked for, if all of them would be too long for a model to read. */
+async function shortened(
+  service: Service,
+  search: SearchInput,
+  page: SearchPage,
+  detail: Detail,
+): Promise<SearchPage> {
+  const limit = countThatFit(rowBytes(page, detail));
+  return limit === page.alerts.length ? page : service.search({ ...search, limit });
+}
+
+function closeToWire({ alert, distanceKm, missingWords }: CloseAlertView) {
+  const distance = distanceKm === null ? {} : { distance_km: distanceKm };
+  return { ...summaryToWire(alert), ...distance, missing_words: missingWords };
+}
 
 /** Total of a search, before its alerts. */
 function totalToWire({ total }: SearchPage) {

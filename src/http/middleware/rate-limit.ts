@@ -66,7 +66,14 @@ export type ReadCounter = {
   readonly count: (caller: Caller, reads: number) => void;
   /** Counts a refused write or a missing file, which is answered in any case. */
   readonly noteRefused: (caller: Caller) => void;
+  /** Values of the headers that tell a client what is left of its limit; null without a limit. */
+  readonly headers: (caller: Caller) => RateLimitHeaders | null;
 };
+
+/** Headers of draft-ietf-httpapi-ratelimit-headers: the limit, and the reads left with the seconds until it starts anew. */
+export type RateLimitHeaders = Readonly<Record<(typeof RATE_LIMIT_HEADERS)[number], string>>;
+export const RATE_LIMIT_HEADERS = ["RateLimit-Policy", "RateLimit"] as const;
+const POLICY = '"reads"';
 
 /** Limits reads as `clientWindows` counts them. */
 export function limitReads(limit: ReadLimit): ReadCounter {
@@ -83,33 +90,45 @@ export function limitFiles(limit: ReadLimit): ReadCounter {
 /** `perRefused`: requests that a refused one counts as. */
 function limitRequests(limit: ReadLimit, rate: Rate, perRefused: number): ReadCounter {
   const { clock } = limit;
-  if (rate === null) return { count() {}, noteRefused() {} };
-  const overUntil = clientWindows(rate, limit);
+  if (rate === null) return { count() {}, noteRefused() {}, headers: () => null };
+  const quotaAfter = clientWindows(rate, limit);
+  const windowSeconds = rate.windowMs / 1000;
+  const secondsUntil = (endsAt: number, now: number) =>
+    Math.max(1, Math.ceil((endsAt - now) / 1000));
   return {
     count(caller, reads) {
-      const endsAt = overUntil(caller, reads);
-      if (endsAt === null) return;
+      const { left, endsAt } = quotaAfter(caller, reads);
+      if (left >= 0) return;
       const now = clock();
-      const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
+      const seconds = secondsUntil(endsAt, now);
       const reason = { reason: "too_often_just_now", seconds, rate: formatRate(rate) } as const;
       throw tooMany(limit, "read", endsAt, now, reason);
     },
     // Its request was counted as one already.
-    noteRefused: (caller) => void overUntil(caller, perRefused - 1),
+    noteRefused: (caller) => void quotaAfter(caller, perRefused - 1),
+    headers(caller) {
+      const { left, max, endsAt } = quotaAfter(caller, 0);
+      return {
+        "RateLimit-Policy": `${POLICY};q=${max};w=${windowSeconds}`,
+        RateLimit: `${POLICY};r=${Math.max(0, left)};t=${secondsUntil(endsAt, clock())}`,
+      };
+    },
   };
 }
 
 type Quota = { readonly key: string; readonly max: number };
+/** Tightest limit of a client: what is left of it, negative beyond it, and the end of its window. */
+type QuotaLeft = { readonly left: number; readonly max: number; readonly endsAt: number };
 
 /**
  * Counter per client in fixed windows, in memory. IPv6 clients share a /64, and the /56 and /48 around it have bounds of
  * their own, in which what a narrower one refuses does not count. An address in a network of hosted assistants gets
- * `assistantClients` times the limit. Returns the end of the window that is over its limit, or null.
+ * `assistantClients` times the limit.
  */
 export function clientWindows(
   { max, windowMs }: Cap,
   { sharedNetworks, clock }: Pick<ReadLimit, "sharedNetworks" | "clock">,
-): (caller: Caller, count: number) => number | null {
+): (caller: Caller, count: number) => QuotaLeft {
   const windows = new LRUCache<string, Window>({ max: WINDOWS_MAX });
   const quotas = new LRUCache<string, readonly Quota[]>({ max: QUOTAS_MAX });
 
@@ -141,11 +160,15 @@ export function clientWindows(
 
   return ({ address }, count) => {
     const now = clock();
+    let tightest: QuotaLeft = { left: Number.POSITIVE_INFINITY, max, endsAt: now };
     for (const quota of quotasOf(address)) {
       const window = windowOf(quota.key, now);
       window.count += count;
-      if (window.count > quota.max) return window.startedAt + windowMs;
+      const left = quota.max - window.count;
+      if (left < tightest.left)
+        tightest = { left, max: quota.max, endsAt: window.startedAt + windowMs };
+      if (left < 0) break;
     }
-    return null;
+    return tightest;
   };
 }

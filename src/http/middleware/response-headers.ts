@@ -1,10 +1,13 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { JsonFragments } from "../api/alert-json.ts";
+import type { RateLimitHeaders } from "./rate-limit.ts";
 
 /** Request variables set by this module. */
 export type ResponseVariables = {
   /** Headers that every response of the path carries. */
   defaultHeaders: Headers;
+  /** What is left of the client's limit, on paths for programs. */
+  rateLimit: RateLimitHeaders | null;
   /** Response made by `respond`, which carries them already. */
   response: Response;
 };
@@ -56,6 +59,14 @@ export function applyDefaults(c: Context): void {
     if (name === APPENDED.toLowerCase()) c.res.headers.append(name, value);
     else c.res.headers.set(name, value);
   }
+  addRateLimit(c, c.res);
+}
+
+function addRateLimit(c: Context, { headers }: Response): void {
+  const limit: RateLimitHeaders | null | undefined = c.get("rateLimit");
+  if (limit == null) return;
+  headers.set("RateLimit-Policy", limit["RateLimit-Policy"]);
+  headers.set("RateLimit", limit.RateLimit);
 }
 
 /** Responds with the default headers of the path and these. Headers set by `c.header` are not included. */
@@ -74,6 +85,7 @@ export function respond(
     const rest = name === APPENDED ? defaults.get(APPENDED) : null;
     response.headers.set(name, rest === null ? value : `${value}, ${rest}`);
   }
+  addRateLimit(c, response);
   c.set("response", response);
   return response;
 }

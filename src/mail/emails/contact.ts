@@ -187,12 +187,13 @@ function introduction(name: string | null, { message }: EmailMessages): string {
 }
 
 function seen(
-  { city, distanceKm, seenAt }: EmailSighting,
+  { city, distanceKm, seenAt, seenOn }: EmailSighting,
   { timeZone }: EmailAlert,
   messages: EmailMessages,
 ): string {
   const { sighting } = messages;
-  const where = { town: city, moment: messages.moment(seenAt, timeZone) };
+  const moment = seenOn == null ? messages.moment(seenAt, timeZone) : messages.dayPart(seenOn);
+  const where = { town: city, moment };
   return distanceKm === null
     ? sighting.seen(where)
     : sighting.seenNear({ ...where, km: distanceKm });

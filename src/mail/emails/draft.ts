@@ -63,8 +63,8 @@ export function subjectAbout(title: string, alert: EmailAlert, messages: EmailMe
 }
 
 /** "lost cat" */
-export function headline({ type, species }: EmailAlert, messages: EmailMessages): string {
-  return messages.headline[type][species];
+export function headline(alert: EmailAlert, messages: EmailMessages): string {
+  return messages.headline(alert);
 }
 
 /** "Lost cat – Mimi" with colour, place, day and code under it. */

@@ -1,14 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { ALERT_TYPES, LANGUAGES, SPECIES } from "../../../src/core/alerts/alert.ts";
 import { isoDate } from "../../../src/core/input.ts";
-import { planAt, stepsFor } from "../../../src/core/plan/plan.ts";
+import { planAnimal, planAt, type Planned, stepsFor } from "../../../src/core/plan/plan.ts";
 import { PLAN_SOURCES, PLAN_STEP_IDS, PLAN_STEPS } from "../../../src/core/plan/steps.ts";
 import { PLAN_TEXTS } from "../../../src/core/plan/texts.ts";
 import { DAWN, DAY } from "../../support/time.ts";
 
-const animals = ALERT_TYPES.flatMap((type) => SPECIES.map((species) => ({ type, species })));
+const HORSE = { species: "other", breed: "Icelandic horse" } as const;
+const animals = ALERT_TYPES.flatMap((type) => [
+  ...SPECIES.map((species) => ({ type, species, breed: "unknown" })),
+  { type, ...HORSE },
+]);
 const DAYS = Array.from({ length: 120 }, (_, day) => day);
-const planOn = (day: number, animal: (typeof animals)[number], done: readonly string[] = []) =>
+const planOn = (day: number, animal: Planned, done: readonly string[] = []) =>
   planAt(
     { ...animal, eventDate: isoDate(DAWN) },
     PLAN_STEP_IDS.filter((id) => done.includes(id)),
@@ -111,8 +115,27 @@ describe("the steps", () => {
   });
 
   test("belong to one side each, and every animal has some", () => {
-    for (const { type, species } of animals)
-      expect(stepsFor(type, species).every(({ side }) => side === type)).toBe(true);
+    for (const { type, ...about } of animals)
+      expect(stepsFor(type, planAnimal(about)).every(({ side }) => side === type)).toBe(true);
     expect(new Set(PLAN_STEP_IDS).size).toBe(PLAN_STEPS.length);
   });
+});
+
+test("a lost horse is looked for along roads and at farms, not under leaves as a hamster is", () => {
+  const idsOf = (about: object) =>
+    planAt(
+      { type: "lost", species: "other", eventDate: isoDate(DAWN), ...about },
+      [],
+      DAWN,
+    ).now.map(({ id }) => id);
+
+  expect(idsOf(HORSE)).toEqual([
+    "warn_roads",
+    "search_large",
+    "ask_farms",
+    "report_chip",
+    "hang_posters",
+  ]);
+  expect(idsOf({ breed: "hamster" })).toContain("search_small");
+  expect(idsOf({ breed: "hamster" })).not.toContain("search_large");
 });

@@ -238,7 +238,8 @@ describe("invalid searches", () => {
 
     expect(answer.status).toBe(400);
     expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
-    expect(body).toMatchObject({ type: "about:blank", title: "Bad request", status: 400 });
+    const type = "http://localhost:3000/api/docs#bad_input";
+    expect(body).toMatchObject({ type, title: "Bad request", status: 400 });
     expect(body.errors.map((error: any) => error.field)).toContain(field);
   });
 
@@ -463,5 +464,52 @@ describe("the service", () => {
     strict.jump(-DAY);
     expect((await read("2001:db8:1:2::1")).status).toBe(200);
     await strict.end();
+  });
+
+  test("tells in every response what is left of the limit, and who may read it", async () => {
+    const strict = await createWorld({ LIMIT_READ: "2/m" });
+    const limits = async (path: string, init: RequestInit = {}) => {
+      const { status, headers } = await strict.fetch(path, init);
+      return [status, headers.get("RateLimit-Policy"), headers.get("RateLimit")];
+    };
+    const policy = '"reads";q=2;w=60';
+
+    expect(await limits("/api/v1/alerts")).toEqual([200, policy, '"reads";r=1;t=60']);
+    strict.jump(20_000);
+    expect(await limits("/api/v1/alerts/nothing")).toEqual([404, policy, '"reads";r=0;t=40']);
+    expect(await limits("/feed.atom")).toEqual([429, policy, '"reads";r=0;t=40']);
+    expect(await limits("/")).toEqual([429, null, null]);
+    strict.jump(MINUTE);
+    const call = { jsonrpc: "2.0", id: 1, method: "ping" };
+    const headers = { "Content-Type": "application/json" };
+    expect(
+      await limits("/api/mcp", { method: "POST", headers, body: JSON.stringify(call) }),
+    ).toEqual([200, policy, '"reads";r=1;t=60']);
+    const exposed = (await strict.fetch("/api/v1/alerts")).headers.get(
+      "Access-Control-Expose-Headers",
+    );
+    expect(exposed).toContain("RateLimit-Policy,RateLimit");
+    await strict.end();
+
+    const open = await createWorld();
+    expect((await open.fetch("/api/v1/alerts")).headers.has("RateLimit")).toBe(false);
+    await open.end();
+  });
+
+  test("has a code in the type of every problem, at an address of the documentation that explains it", async () => {
+    const docs = await world.text("/api/docs");
+    const post = { method: "POST", body: "x".repeat(256 * 1024 + 1) };
+    for (const [path, code, init] of [
+      ["/api/v1/alerts?limit=0", "bad_input"],
+      ["/api/v1/alerts/nothing", "not_found"],
+      ["/api/v1/nothing", "not_found"],
+      ["/api/v1/alerts", "bad_method", { method: "PUT" }],
+      ["/api/mcp", "bad_type", { method: "POST", body: "{}" }],
+      ["/api/mcp", "too_large", { ...post, headers: { "Content-Type": "application/json" } }],
+    ] as [string, string, RequestInit?][]) {
+      const { type } = (await (await world.fetch(path, init)).json()) as any;
+      expect([path, type]).toEqual([path, `http://localhost:3000/api/docs#${code}`]);
+      expect(docs).toContain(`id="${code}"`);
+    }
   });
 });

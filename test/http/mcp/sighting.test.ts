@@ -52,6 +52,7 @@ describe("send_message with a place where the animal was seen", () => {
       latitude: 45.77,
       longitude: 4.88,
       seen_at: iso(0),
+      seen_at_local: "2026-05-01T10:00+02:00",
       km_from_alert: 4,
     });
     expect(notes).toBeUndefined();
@@ -91,7 +92,7 @@ describe("send_message with a place where the animal was seen", () => {
   test.each([
     [{ seen_place: "Vileurbane" }, "seen_place is unknown; perhaps Villeurbanne, FR"],
     [{ seen_place: "qqqqqqqq" }, "seen_place is unknown: try the nearest larger town."],
-    [{ seen_place: "" }, "seen_place"],
+    [{ seen_place: "!" }, "seen_place must contain a word."],
     [{ seen_lat: 45.78 }, "seen_lng is required: lat and lng go together."],
     [{ seen_lng: 4.84 }, "seen_lat is required: lat and lng go together."],
     [
@@ -100,7 +101,10 @@ describe("send_message with a place where the animal was seen", () => {
     ],
     [{ seen_lat: 91, seen_lng: 4.84 }, "seen_lat must be at most 90."],
     [{ seen_at: "2026-05-01" }, "seen_place is required, or seen_lat and seen_lng."],
-    [{ seen_place: "Lyon", seen_at: "soon" }, "seen_at must be a date or a timestamp"],
+    [
+      { seen_place: "Lyon", seen_at: "soon" },
+      "seen_at must be a day or a time by the clocks of the place",
+    ],
     [{ seen_place: "Lyon", message: "x".repeat(501) }, "message must have at most 500 characters."],
   ])("%p: %s", async (more, text) => {
     expect(await refused(more)).toStartWith(text);
@@ -109,9 +113,11 @@ describe("send_message with a place where the animal was seen", () => {
   test("refuses a time in the future, too long ago, or before the animal was lost", async () => {
     const at = (ms: number) => refused({ seen_place: "Lyon", seen_at: iso(ms) });
 
-    expect(await at(HOUR)).toBe("seen_at must not be in the future.");
+    expect(await at(HOUR)).toBe(
+      "seen_at must not be in the future. It is now 2026-05-01T08:00:00.000Z.",
+    );
     expect(await at(-5 * DAY)).toBe(
-      `seen_at must not be before ${alert.event_date}, when the animal was lost.`,
+      `seen_at must not be before ${alert.event_date}, when the animal was lost. It is now 2026-05-01T08:00:00.000Z.`,
     );
     expect(await at(-31 * DAY)).toStartWith("seen_at must not be before");
     expect((await see({ seen_place: "Lyon", seen_at: iso(-3 * DAY) })).status).toBe(

@@ -64,7 +64,9 @@ describe("a crawler that names no language", () => {
       const page = await answer.text();
 
       expect(answer.headers.get("Content-Language")).toBe(language);
-      expect(meta(page, "og:title")).toContain(MESSAGES[language].headline.lost.cat.slice(1));
+      expect(meta(page, "og:title")).toContain(
+        MESSAGES[language].headline({ type: "lost", species: "cat" }).slice(1),
+      );
     }
     const german = await world.text(`/alerts/${slug}`, { "Accept-Language": "de" });
     expect(german).toContain('<html lang="de">');
@@ -86,7 +88,7 @@ describe("a crawler that names no language", () => {
         const headers = { "User-Agent": agent };
         const answer = await world.fetch(path(url), { headers });
         const page = await answer.text();
-        const headline = capitalize(t.headline[type].cat);
+        const headline = capitalize(t.headline({ type, species: "cat" }));
         const title = `${t.named({ headline, name: "Mimi" })} (Lyon, ${t.country("FR")})`;
 
         expect([answer.status, isAllowed(path(url))]).toEqual([200, true]);

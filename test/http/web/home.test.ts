@@ -265,7 +265,7 @@ describe("a search", () => {
   });
 
   test.each([
-    ["since=yesterday", words.since],
+    ["since=soon", words.since],
     ["species=zebra", MESSAGES.en.field.species],
     ["place=Lyon&radius_km=0", words.radius],
     ["place=Lyon&radius_km=9999", words.radius],

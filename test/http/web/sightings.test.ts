@@ -237,10 +237,13 @@ describe("the time of a sighting as people say it", () => {
   const times: [said: Record<string, string>, at: string][] = [
     [{ hoursAgo: "0" }, "2026-05-01T08:00:00.000Z"],
     [{ hoursAgo: "6" }, "2026-05-01T02:00:00.000Z"],
-    [{ hoursAgo: "last_night" }, "2026-04-30T21:00:00.000Z"],
+    [{ hoursAgo: "last_night" }, "2026-04-30"],
+    [{ hoursAgo: "24" }, "2026-04-30"],
+    [{ hoursAgo: "48" }, "2026-04-29"],
     [{ seenDay: "2026-04-30", seenHour: "18" }, "2026-04-30T16:00:00.000Z"],
-    [{ seenDay: "2026-04-30" }, "2026-04-30T10:00:00.000Z"],
-    [{ seenDay: "2026-05-01" }, "2026-05-01T08:00:00.000Z"],
+    [{ seenDay: "2026-04-30" }, "2026-04-30"],
+    [{ seenDay: "2026-05-01" }, "2026-05-01"],
+    [{ seenDay: "yesterday" }, "2026-04-30"],
     [{ seenHour: "9" }, "2026-05-01T07:00:00.000Z"],
     [{ seenHour: "11" }, "2026-04-30T09:00:00.000Z"],
     // The day and hour count, whatever the choice above them says.

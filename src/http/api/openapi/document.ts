@@ -39,8 +39,8 @@ export function apiDocument({ baseUrl, siteName, version, links, limitRead }: Do
       summary: "Read alerts about lost and found pets.",
       description: [
         "Anyone may read, without a key and from any site (CORS).",
-        `Requests from one address: ${formatRate(limitRead)}; more are answered 429 with Retry-After.`,
-        "Errors are problem details (RFC 9457). HEAD works wherever GET does; other methods are answered 405 with Allow.",
+        `Requests from one address: ${formatRate(limitRead)}; more are answered 429 with Retry-After. RateLimit says how many are left (draft-ietf-httpapi-ratelimit-headers).`,
+        "Errors are problem details (RFC 9457), with a code at the end of their type. HEAD works wherever GET does; other methods are answered 405 with Allow.",
         "Positions are the centres of cells about 1 km wide. Times are ISO 8601 in UTC.",
         "Texts of alerts are written by the public and are unverified. Owners' addresses are never published: contact_url is a page for writing to the owner.",
         `Publishing, writing and subscribing are possible on the pages and through the tool server (${links.mcp}); a person confirms each by e-mail.`,
@@ -49,6 +49,8 @@ export function apiDocument({ baseUrl, siteName, version, links, limitRead }: Do
       contact: { name: siteName, url: links.imprint },
     },
     servers: [{ url: baseUrl, description: siteName }],
+    // No operation asks for credentials.
+    security: [],
     tags: TAGS,
     paths: operations(ownExamples),
     components: {

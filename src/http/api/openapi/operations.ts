@@ -1,4 +1,5 @@
 import { matchesInput } from "../../../core/matching/find-matches.ts";
+import { RATE_LIMIT_HEADERS } from "../../middleware/rate-limit.ts";
 import { qrInput } from "../qr.ts";
 import { feedInput, restSearchInput } from "../alerts.ts";
 import { type Parameter, queryParameters, schemaAt, type SchemaName } from "./schemas.ts";
@@ -40,6 +41,8 @@ export const HEADERS = {
   Link: "URLs of the next page (rel=next) and of the API description (rel=service-desc, service-doc, api-catalog).",
   Location: "Page of the alert.",
   "Retry-After": "Seconds to wait before the next request.",
+  RateLimit: "Reads left, r, and seconds until the limit starts anew, t.",
+  "RateLimit-Policy": "Limit of reads, q, and its seconds, w.",
   "Search-Notes":
     "How the words of the search were read, or why it found nothing; in English, percent-encoded UTF-8. Only where there is something to say.",
   "X-Total-Count":
@@ -47,12 +50,13 @@ export const HEADERS = {
   Vary: "The response is compressed (zstd or gzip) if Accept-Encoding allows it, and then has another ETag.",
 } as const;
 type HeaderName = keyof typeof HEADERS;
-/** Headers that some responses carry; each operation says which. */
-export const OPTIONAL_HEADERS = ["Search-Notes", "X-Total-Count"] as const;
+const SEARCH_ONLY = ["Search-Notes", "X-Total-Count"] as const;
+/** Headers that some responses carry; each operation says which. Those of the limit are absent without one. */
+export const OPTIONAL_HEADERS = [...SEARCH_ONLY, ...RATE_LIMIT_HEADERS];
 
 const CORS_HEADERS = ["Access-Control-Allow-Origin", "Cache-Control"] as const;
-const LIST_HEADERS = [...CORS_HEADERS, "Link", "ETag", "Vary"] as const;
-const SEARCH_HEADERS = [...LIST_HEADERS, ...OPTIONAL_HEADERS] as const;
+const LIST_HEADERS = [...CORS_HEADERS, ...RATE_LIMIT_HEADERS, "Link", "ETag", "Vary"] as const;
+const SEARCH_HEADERS = [...LIST_HEADERS, ...SEARCH_ONLY] as const;
 
 const SEARCH_EXAMPLE = { lat: 45.77, lng: 4.83, radius_km: 5, limit: 1 };
 const ALERT_NAME: Parameter = {
@@ -141,7 +145,7 @@ export function operations(examples: Examples): Record<string, { readonly get: O
         "For feed readers (RFC 4287), newest first. The next page is a link inside the feed.",
       parameters: queryParameters(feedInput, SEARCH_EXAMPLE),
       success: "A page of alerts as entries.",
-      headers: [...CORS_HEADERS, "ETag", "Vary"],
+      headers: [...CORS_HEADERS, ...RATE_LIMIT_HEADERS, "ETag", "Vary"],
       content: {
         "application/atom+xml": { schema: { type: "string" }, example: examples["readFeed"] },
       },

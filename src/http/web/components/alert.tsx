@@ -173,8 +173,11 @@ export function Mark({ alert }: { alert: Pick<DraftView, "type" | "species"> }) 
 }
 
 /** "Lost cat: Mimi". */
-export function headlineOf(t: Messages, alert: Pick<DraftView, "type" | "species" | "name">) {
-  const headline = capitalize(t.headline[alert.type][alert.species]);
+export function headlineOf(
+  t: Messages,
+  alert: Pick<DraftView, "type" | "species" | "name"> & { readonly breed?: string },
+) {
+  const headline = capitalize(t.headline(alert));
   return alert.name === null ? headline : t.named({ headline, name: alert.name });
 }
 

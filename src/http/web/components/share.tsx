@@ -3,7 +3,10 @@ import type { DraftView } from "../../../core/confirmation/confirm.ts";
 import { local, usePage } from "../layout.tsx";
 import { headlineOf, placeOf } from "./alert.tsx";
 
-type Shared = Pick<DraftView, "type" | "species" | "name" | "city" | "countryCode" | "shortCode">;
+type Shared = Pick<
+  DraftView,
+  "type" | "species" | "breed" | "name" | "city" | "countryCode" | "shortCode"
+>;
 
 /** Ways to pass an alert on: the share sheet of a phone, WhatsApp, Facebook, the copied link, and a poster. */
 export function ShareRow({ alert, posterOf }: { alert: Shared; posterOf: string | null }) {

@@ -93,7 +93,9 @@ function draw(): void {
 
 function card(alert: Alert, match?: Match): HTMLElement {
   const type = alert["alert_type"] === "found" ? "found" : "lost";
-  const species = labels.species(String(alert["pet_type"]));
+  const breed = textOf(alert, "breed");
+  const isOther = alert["pet_type"] === "other" && breed !== null;
+  const species = isOther ? breed : labels.species(String(alert["pet_type"]));
   const name = textOf(alert, "pet_name");
   const article = element("article", `card ${type}`);
   article.append(
@@ -101,7 +103,7 @@ function card(alert: Alert, match?: Match): HTMLElement {
     element("p", "band", bandOf(labels.type[type], labels.status(String(alert["status"])))),
     element("h2", "", name ?? species),
     ...lines([
-      [name === null ? null : species, textOf(alert, "breed"), textOf(alert, "color")],
+      [name === null ? null : species, isOther ? null : breed, textOf(alert, "color")],
       [textOf(alert, "city"), labels.km(alert["distance_km"]), labels.day(alert["event_date"])],
     ]),
   );

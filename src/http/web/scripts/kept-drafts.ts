@@ -51,14 +51,15 @@ export function isFresh({ savedAt }: Pick<Draft, "savedAt">): boolean {
 }
 
 /**
- * Day and hour of "2 hours ago" or "last_night" as chosen at a time, by the clock of the device; null while the choice is
- * true enough.
+ * Day and hour of "2 hours ago" or "last_night" as chosen at a time, by the clock of the device, without the hour for whole
+ * days ago; null while the choice is true enough.
  */
 export function seenTime(hoursAgo: string, chosenAt: number): { day: string; hour: string } | null {
   if (Date.now() - chosenAt < ROUGHLY_MS) return null;
   const isNight = hoursAgo === "last_night";
   const seen = new Date(chosenAt - (isNight ? DAY_MS : Number(hoursAgo) * HOUR_MS));
-  return { day: localDay(seen.getTime()), hour: isNight ? "23" : String(seen.getHours()) };
+  const hour = isNight ? "23" : Number(hoursAgo) >= 24 ? "" : String(seen.getHours());
+  return { day: localDay(seen.getTime()), hour };
 }
 
 /** Day of a time by the clock of the device, YYYY-MM-DD. */

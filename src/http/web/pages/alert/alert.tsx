@@ -62,7 +62,7 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
     const bytes = photo === null ? null : await service.photo(photo.name, "full");
     const t = MESSAGES[alert.language];
     const state = alert.status === "resolved" ? "home" : alert.type;
-    const headline = capitalize(t.headline[alert.type][alert.species]);
+    const headline = capitalize(t.headline(alert));
     const picture = await drawPreview(
       {
         key: `${alert.id} ${alert.updatedAt} ${alert.status}`,

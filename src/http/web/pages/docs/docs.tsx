@@ -5,6 +5,7 @@ import { Hono } from "hono";
 import type { Child } from "hono/jsx";
 import type { Links } from "../../../../core/urls.ts";
 import { type PageContext, type Page, renderPage, type Tiles, type WebEnv } from "../../layout.tsx";
+import { PROBLEMS } from "../../../faults.ts";
 import { MESSAGES } from "../../messages/messages.ts";
 
 type DocsSite = {
@@ -46,6 +47,24 @@ type Answer = {
   >;
 };
 type Schema = { readonly [keyword: string]: unknown };
+
+/** What a program does about each code. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  bad_input: "The request has parameters that are missing or not valid; errors names each of them.",
+  forbidden: "The request comes from where this address accepts none, such as another site.",
+  not_found: "There is nothing at this address, or no alert by that name.",
+  bad_method: "The address exists, but not for this method; Allow names those it has.",
+  not_acceptable: "The response is not available in any of the types that Accept names.",
+  conflict: "The alert does not allow this in its present state.",
+  gone: "The alert was removed. It will not come back.",
+  too_large: "The request is too large.",
+  bad_type: "The request has a body of a type that is not read here.",
+  too_many:
+    "The limit of requests is used up. Retry-After says in how many seconds there is room again.",
+  unavailable:
+    "The service cannot answer at the moment. Try again, after Retry-After if it is there.",
+  internal_error: "Something went wrong on the server, which has logged it. Trying again may help.",
+};
 
 /** API reference, rendered from the OpenAPI document. English only. */
 export function createDocs(site: DocsSite, api: ApiDescription): Hono<WebEnv> {
@@ -111,6 +130,9 @@ function docsPage(site: DocsSite, api: ApiDescription): Page {
                 <a href={`#${name}`}>{name}</a>
               </li>
             ))}
+            <li>
+              <a href="#errors">Errors</a>
+            </li>
           </ul>
         </nav>
         {operations.map((operation) => (
@@ -122,6 +144,21 @@ function docsPage(site: DocsSite, api: ApiDescription): Page {
             <Fields schema={schema} />
           </section>
         ))}
+        <section aria-labelledby="errors">
+          <h2 id="errors">Errors</h2>
+          <p>
+            An error is a <a href="#Problem">problem</a> whose type is the address of one of these
+            codes.
+          </p>
+          {PROBLEMS.map(({ code, status, title }) => (
+            <>
+              <h3 id={code}>{code}</h3>
+              <p>
+                {title} ({status}). {MEANINGS[code]}
+              </p>
+            </>
+          ))}
+        </section>
       </div>
     ),
   };

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { pointIn } from "../../../../core/input.ts";
 import {
+  asSearched,
   RADIUS_KM_DEFAULT,
   type SearchInput,
   type SearchPage,
@@ -12,6 +13,7 @@ import {
   type SearchFilter,
 } from "../../../../core/alerts/query-words.ts";
 import { distanceKm } from "../../../../core/place.ts";
+import { timeZoneAt } from "../../../../core/time-zone.ts";
 import { tokenize } from "../../../../text/tokenize.ts";
 import type { Service } from "../../../../core/service.ts";
 import type { Located, LocationInput, TownChoice } from "../../../../core/geocoder.ts";
@@ -51,10 +53,12 @@ export async function searchAround(
   const located = service.locate({ place, country, point: pointIn({ lat, lng }) });
   if (located?.kind === "unknown") return { located, radiusKm, found: null, isTownExact: false };
   const near = located === null ? {} : { ...located.point, radiusKm };
+  const timeZone = located === null ? "UTC" : timeZoneAt(located.point);
+  const { input: searched } = asSearched(input, timeZone, service.now());
   return {
     located,
     radiusKm,
-    found: await service.search({ ...input, ...near }, { withTotal: true }),
+    found: await service.search({ ...searched, ...near }, { withTotal: true }),
     isTownExact: located !== null && isTownExact(service, located),
   };
 }

@@ -149,7 +149,7 @@ function TearSheet({ alert, organisation }: TearSheetProps) {
   const ctx = usePage();
   const { t, links } = ctx;
   const text = t.poster;
-  const shout = shouted(ctx, t.headline[alert.type][alert.species]);
+  const shout = shouted(ctx, t.headline(alert));
   const looks = looksOf(alert);
   const address = withoutScheme(links.short(alert.shortCode));
   return (
@@ -215,7 +215,7 @@ function SheetOrganisation({ organisation }: { organisation: OrganisationView })
 function FarSheet({ alert }: SheetProps) {
   const ctx = usePage();
   const { t, links } = ctx;
-  const headline = shouted(ctx, t.headline[alert.type][alert.species]).split(" ");
+  const headline = shouted(ctx, t.headline(alert)).split(" ");
   const looks = fewWords(alert.color);
   return (
     <>
@@ -251,10 +251,7 @@ function Flyer({ alert, help }: SheetProps & { help: HelpNearby }) {
   const urgent = urgentHelp(help);
   return (
     <>
-      <Fitted
-        class={`shout band ${alert.type}`}
-        text={shouted(ctx, t.headline[alert.type][alert.species])}
-      />
+      <Fitted class={`shout band ${alert.type}`} text={shouted(ctx, t.headline(alert))} />
       <Picture alert={alert} />
       <div class="sheet-text">
         {alert.name !== null && (

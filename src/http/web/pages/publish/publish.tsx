@@ -17,12 +17,9 @@ import {
   publishInput,
   TRAIT_MAX,
 } from "../../../../core/alerts/publication.ts";
-import { DAY_MS } from "../../../../core/duration.ts";
-import { isoDate } from "../../../../core/input.ts";
 import { type Point, snap } from "../../../../core/place.ts";
 import { idempotencyKey } from "../../../../core/confirmation/request.ts";
 import type { Service } from "../../../../core/service.ts";
-import { dayIn, timeZoneAt } from "../../../../core/time-zone.ts";
 import { draftAttributes } from "../../form/draft.ts";
 import { Animal } from "../../components/icon.tsx";
 import {
@@ -139,12 +136,7 @@ async function inputFrom(
     return parseWithPosition(day === "date" ? datedInput : publishInput, input, locate);
   }
   const { eventDate: _otherDay, ...rest } = input as FormValues;
-  const parsed = await parseWithPosition(publishInput, rest, locate);
-  return day === "today" ? parsed : { ...parsed, eventDate: yesterdayAt(parsed, ctx.now) };
-}
-
-function yesterdayAt(place: Point, now: number): string {
-  return isoDate(Date.parse(dayIn(timeZoneAt(place), now)) - DAY_MS);
+  return parseWithPosition(publishInput, { ...rest, eventDate: day }, locate);
 }
 
 function inOrder(formError: FormError): FormError {

@@ -23,7 +23,13 @@ import {
 } from "../../form/field.tsx";
 import { draftAttributes } from "../../form/draft.ts";
 import { idempotencyKey } from "../../../../core/confirmation/request.ts";
-import { IDEMPOTENCY_KEY, withoutEmpty, readPhotoForm, type FormValues } from "../../form/form.ts";
+import {
+  type FormError,
+  IDEMPOTENCY_KEY,
+  withoutEmpty,
+  readPhotoForm,
+  type FormValues,
+} from "../../form/form.ts";
 import {
   AttachedPhotos,
   loadThumbnails,
@@ -67,6 +73,11 @@ const INITIAL_DRAFT: FormState = { values: { hoursAgo: "0" }, error: null };
 const HOURS_AGO = [0, 1, 2, 3, 6, 12];
 const LAST_NIGHT = "last_night";
 const DAYS_AGO = [1, 2];
+/** Choices that name a day or a part of one, in words that the core reads. */
+const WRITTEN: ReadonlyMap<string, string> = new Map([
+  [LAST_NIGHT, "last night"],
+  ...DAYS_AGO.map((days): [string, string] => [String(days * 24), `${days}d`]),
+]);
 
 /** Sighting page: where and when the animal was seen. */
 export function sightingRoutes({ get, post, service }: Web): void {
@@ -106,7 +117,7 @@ export function sightingRoutes({ get, post, service }: Web): void {
             ctx,
             alert,
             await service.sightings(alert),
-            { values, error: withPlaceErrors(fault) },
+            { values, error: atTheList(withPlaceErrors(fault)) },
             await loadThumbnails(service, photos.refs),
           ),
         ["gone"],
@@ -147,7 +158,16 @@ function withSpot({ note, ...fields }: FormValues, spot: string | null): FormVal
 function withOneTime({ hoursAgo, ...fields }: FormValues): FormValues {
   if (hoursAgo === undefined || OTHER_TIME.some((name) => fields[name] !== undefined))
     return fields;
-  return { ...fields, ...(hoursAgo === LAST_NIGHT ? { seenDuring: hoursAgo } : { hoursAgo }) };
+  const seenAt = WRITTEN.get(hoursAgo);
+  return { ...fields, ...(seenAt === undefined ? { hoursAgo } : { seenAt }) };
+}
+
+/** Fault with an error of the time at the list it was chosen from. */
+function atTheList(fault: FormError): FormError {
+  const fields = fault.fields.map((wrong) =>
+    wrong.field === "seenAt" ? { ...wrong, field: "hoursAgo" } : wrong,
+  );
+  return { ...fault, fields };
 }
 
 function sightingPage(
@@ -320,12 +340,17 @@ export function Sightings(props: { alert: PublicAlert; sightings: readonly Sight
 /** One sighting: time, place, note and photos. */
 export function Seen(props: { sighting: SightingView; photosAt: PhotoAddresses }) {
   const { sighting, photosAt } = props;
+  const { seenOn } = sighting;
   const { t } = usePage();
   return (
     <>
       <p>
         <strong>
-          <Moment at={sighting.seenAt} />
+          {seenOn === null ? (
+            <Moment at={sighting.seenAt} />
+          ) : (
+            <time datetime={seenOn.day}>{t.dayPart(seenOn)}</time>
+          )}
         </strong>
       </p>
       <p dir="auto">{whereSeen(t, sighting)}</p>
