@@ -51,6 +51,7 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
       landmark: c.text(),
       custody: c.text().$type<Custody>(),
       city: c.text().notNull(),
+      district: c.text(),
       countryCode: c.text("country_code").notNull(),
       /** Snapped: the exact point is never stored. */
       lat: c.real().notNull(),
@@ -129,6 +130,7 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
       lat: c.real().notNull(),
       lng: c.real().notNull(),
       city: c.text().notNull(),
+      district: c.text(),
       countryCode: c.text("country_code").notNull(),
       seenAt: c.number("seen_at").notNull(),
       note: c.text(),

@@ -12,7 +12,9 @@ export type EmailAlert = Pick<
   AlertDraft,
   "slug" | "shortCode" | "type" | "species" | "name" | "color" | "city" | "eventDate"
 > & {
-  /** Absent in emails queued by earlier versions. */
+  /** These are absent in emails queued by earlier versions. */
+  readonly district?: string | null;
+  readonly countryCode?: string;
   readonly eventTime?: string | null;
   readonly landmark?: string | null;
   /** IANA time zone of its place. Absent in emails queued by earlier versions. */
@@ -22,6 +24,8 @@ export type EmailAlert = Pick<
 /** Sighting in an email. */
 export type EmailSighting = {
   readonly city: string;
+  /** Absent in emails queued by earlier versions. */
+  readonly district?: string | null;
   /** Distance in km from the alert; null if it was in the same town. */
   readonly distanceKm: number | null;
   readonly seenAt: number;
@@ -293,15 +297,16 @@ export function emailTo(
 }
 
 /** Facts about a sighting for an email. */
-export function emailSighting({ city, distanceKm, seenAt, note, photos }: SightingView) {
-  return { city, distanceKm, seenAt, note, photos } satisfies EmailSighting;
+export function emailSighting({ city, district, distanceKm, seenAt, note, photos }: SightingView) {
+  return { city, district, distanceKm, seenAt, note, photos } satisfies EmailSighting;
 }
 
 /** Public facts about an alert for an email. */
 export function emailAlert(alert: AlertDraft): EmailAlert {
-  const { slug, shortCode, type, species, name, color, city, point } = alert;
-  const { eventDate, eventTime, landmark } = alert;
+  const { slug, shortCode, type, species, name, color, point } = alert;
+  const { city, district, countryCode, eventDate, eventTime, landmark } = alert;
   const timeZone = timeZoneAt(point);
   const when = { eventDate, eventTime, timeZone };
-  return { slug, shortCode, type, species, name, color, city, landmark, ...when };
+  const where = { city, district, countryCode, landmark };
+  return { slug, shortCode, type, species, name, color, ...where, ...when };
 }

@@ -18,8 +18,9 @@ import {
 } from "../input.ts";
 import type { Hit } from "../limits.ts";
 import { distanceKm, type Point, snap } from "../place.ts";
+import { type PlaceName, placeName } from "../place-name.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
-import type { Removed } from "../alerts/publication.ts";
+import { placeNameFields, type Removed } from "../alerts/publication.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
@@ -30,8 +31,8 @@ export type Sighting = {
   readonly alertId: string;
   /** On the public grid. */
   readonly point: Point;
-  /** Nearest town. */
   readonly city: string;
+  readonly district: string | null;
   readonly countryCode: string;
   readonly seenAt: number;
   readonly note: string | null;
@@ -46,6 +47,7 @@ export type SightingDraft = Omit<Sighting, "id" | "alertId" | "networkHash" | "c
 /** Public view of a sighting. */
 export type SightingView = {
   readonly city: string;
+  readonly district: string | null;
   readonly countryCode: string;
   readonly lat: number;
   readonly lng: number;
@@ -77,6 +79,7 @@ export const sightingInput = z.object({
   alert: alertRefField,
   lat: latField.describe("Latitude of where it was seen; kept to about 1 km only"),
   lng: lngField.describe("Longitude of where it was seen; kept to about 1 km only"),
+  ...placeNameFields,
   seenAt: timeField.describe("When it was seen; now when absent").optional(),
   hoursAgo: z
     .number()
@@ -119,21 +122,25 @@ export function sightingDraft(
   photos: readonly string[],
 ): { readonly draft: SightingDraft; readonly removed: readonly Removed[] } {
   const point = snap(input.lat, input.lng);
-  const town = gazetteer.nearest(point);
   const { countryCode } = alert;
   const time = seenAt(input, alert, point, now);
   const note = redact(cleanText(input.note ?? "", { multiline: true }), { countryCode });
   return {
     draft: {
       point,
-      city: town.name,
-      countryCode: town.countryCode,
+      ...seenIn(input, placeName(gazetteer, point)),
       seenAt: time,
       note: note.text === "" ? null : note.text,
       photos,
     },
     removed: note.removed.length === 0 ? [] : [{ field: "note", kinds: note.removed }],
   };
+}
+
+/** Name of the place that the finder gave, or else that of the position. */
+function seenIn({ city, district, countryCode }: SightingInput, here: PlaceName): PlaceName {
+  if (city === undefined) return here;
+  return { city, district: district ?? null, countryCode: countryCode ?? here.countryCode };
 }
 
 type SeenTime = Pick<SightingInput, "seenAt" | "hoursAgo" | "seenDuring" | "seenDay" | "seenHour">;
@@ -281,6 +288,8 @@ export function toSightingView(
   const isInTown = ends.some((end) => km <= (gazetteer.townCentredAt(end)?.radiusKm ?? -1));
   return {
     city: seen.city,
+    // Requests older than the field lack it.
+    district: seen.district ?? null,
     countryCode: seen.countryCode,
     lat: seen.point.lat,
     lng: seen.point.lng,

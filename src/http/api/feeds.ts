@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { PublicAlert } from "../../core/alerts/alert.ts";
+import { placeText } from "../../core/place-name.ts";
 import type { Links } from "../../core/urls.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service.ts";
@@ -121,10 +122,11 @@ function feedId(self: string): string {
 const TYPE = { lost: "Lost", found: "Found" } as const;
 const ANIMAL = { dog: "dog", cat: "cat", bird: "bird", other: "pet" } as const;
 
-/** "Lost cat: Mimi (Lyon, FR)". */
-function titleOf({ type, species, name, city, countryCode }: PublicAlert): string {
+/** "Lost cat: Mimi (Friedrichshain, Berlin, DE)". */
+function titleOf(alert: PublicAlert): string {
+  const { type, species, name, countryCode } = alert;
   const kind = `${TYPE[type]} ${ANIMAL[species]}`;
-  return `${name === null ? kind : `${kind}: ${name}`} (${city}, ${countryCode})`;
+  return `${name === null ? kind : `${kind}: ${name}`} (${placeText(alert)}, ${countryCode})`;
 }
 
 function summaryOf(alert: PublicAlert): string {

@@ -1,5 +1,6 @@
 import { MESSAGE_TEXT_MAX } from "../../core/conversations/conversation.ts";
 import type { EmailAlert, EmailSighting } from "../../core/email.ts";
+import { placeText } from "../../core/place-name.ts";
 import type { Part } from "../layout.tsx";
 import type { EmailMessages } from "../messages/messages.ts";
 import {
@@ -187,12 +188,12 @@ function introduction(name: string | null, { message }: EmailMessages): string {
 }
 
 function seen(
-  { city, distanceKm, seenAt }: EmailSighting,
+  { city, district = null, distanceKm, seenAt }: EmailSighting,
   { timeZone }: EmailAlert,
   messages: EmailMessages,
 ): string {
   const { sighting } = messages;
-  const where = { town: city, moment: messages.moment(seenAt, timeZone) };
+  const where = { town: placeText({ city, district }), moment: messages.moment(seenAt, timeZone) };
   return distanceKm === null
     ? sighting.seen(where)
     : sighting.seenNear({ ...where, km: distanceKm });

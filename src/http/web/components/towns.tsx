@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Located, TownChoice } from "../../../core/geocoder.ts";
+import { placeLabel } from "../../../core/place-name.ts";
 import type { Web } from "../layout.tsx";
 import type { Messages } from "../messages/messages.ts";
 
@@ -31,8 +32,12 @@ function townsMeant(located: Located | null): readonly TownChoice[] {
     : [];
 }
 
-/** "Lyon, France", or "Springfield, United States (near Peoria)" next to a larger Springfield. */
-export function townLabel(t: Messages, { name, countryCode, near }: TownChoice): string {
-  const label = `${name}, ${t.country(countryCode)}`;
+/**
+ * "Friedrichshain, Berlin, Germany", "69004 Lyon, France", or "Springfield, United States (near Peoria)" next to a larger
+ * Springfield.
+ */
+export function townLabel(t: Messages, town: TownChoice): string {
+  const { near, countryCode } = town;
+  const label = `${placeLabel(town)}, ${t.country(countryCode)}`;
   return near === null ? label : t.home.besides({ town: label, city: near });
 }

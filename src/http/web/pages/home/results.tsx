@@ -12,6 +12,7 @@ import {
   type SearchFilter,
 } from "../../../../core/alerts/query-words.ts";
 import { distanceKm } from "../../../../core/place.ts";
+import { placeLabel } from "../../../../core/place-name.ts";
 import { tokenize } from "../../../../text/tokenize.ts";
 import type { Service } from "../../../../core/service.ts";
 import type { Located, LocationInput, TownChoice } from "../../../../core/geocoder.ts";
@@ -79,7 +80,9 @@ export function Results({ values, result }: { values: FormValues; result: Result
         {located === null ? (isSearch ? t.home.fitting : t.home.newest) : headingAround(t, result)}
       </h2>
       {typeof located?.unread === "string" && (
-        <p class="notice">{t.home.unread({ part: located.unread, town: located.town.name })}</p>
+        <p class="notice">
+          {t.home.unread({ part: located.unread, town: placeLabel(located.town) })}
+        </p>
       )}
       {located === null && found.total !== null && found.total.count > 0 && (
         <p class="quiet">

@@ -320,7 +320,8 @@ export function Sightings(props: { alert: PublicAlert; sightings: readonly Sight
 /** One sighting: time, place, note and photos. */
 export function Seen(props: { sighting: SightingView; photosAt: PhotoAddresses }) {
   const { sighting, photosAt } = props;
-  const { t } = usePage();
+  const ctx = usePage();
+  const { t } = ctx;
   return (
     <>
       <p>
@@ -328,7 +329,7 @@ export function Seen(props: { sighting: SightingView; photosAt: PhotoAddresses }
           <Moment at={sighting.seenAt} />
         </strong>
       </p>
-      <p dir="auto">{whereSeen(t, sighting)}</p>
+      <p dir="auto">{whereSeen(ctx, sighting)}</p>
       {sighting.note !== null && (
         <p class="text" dir="auto">
           {writtenText(t, sighting.note)}
@@ -339,8 +340,9 @@ export function Seen(props: { sighting: SightingView; photosAt: PhotoAddresses }
   );
 }
 
-function whereSeen(t: Messages, sighting: SightingView): string {
-  const place = placeOf(t, sighting);
+function whereSeen(ctx: PageContext, sighting: SightingView): string {
+  const { t } = ctx;
+  const place = placeOf(ctx, sighting);
   const km = sighting.distanceKm;
   return km === null ? t.sighting.in({ place }) : t.sighting.near({ place, km });
 }
