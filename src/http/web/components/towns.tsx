@@ -34,10 +34,11 @@ function townsMeant(located: Located | null): readonly TownChoice[] {
 
 /**
  * "Friedrichshain, Berlin, Germany", "69004 Lyon, France", or "Springfield, United States (near Peoria)" next to a larger
- * Springfield.
+ * Springfield. `country` is the one that needs no mention.
  */
-export function townLabel(t: Messages, town: TownChoice): string {
+export function townLabel(t: Messages, town: TownChoice, country?: string): string {
   const { near, countryCode } = town;
-  const label = `${placeLabel(town)}, ${t.country(countryCode)}`;
+  const name = placeLabel(town);
+  const label = countryCode === country ? name : `${name}, ${t.country(countryCode)}`;
   return near === null ? label : t.home.besides({ town: label, city: near });
 }

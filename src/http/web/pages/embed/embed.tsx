@@ -135,7 +135,7 @@ function List({
   );
   return (
     <>
-      <h1 dir="auto">{headingOf(t, result, filters)}</h1>
+      <h1 dir="auto">{headingOf(drawing, result, filters)}</h1>
       {alerts.length > 0 && (
         <ul>
           {alerts.map(({ alert }) => (
@@ -153,12 +153,16 @@ function List({
 }
 
 /** Heading: what is listed, or why nothing is. */
-function headingOf(t: Messages, { located, radiusKm, found }: Result, filters: FormValues): string {
+function headingOf(
+  { t, country }: EmbedContext,
+  { located, radiusKm, found }: Result,
+  filters: FormValues,
+): string {
   const { home } = t;
   const isEmpty = found?.alerts.length === 0;
   if (located?.kind === "unknown") return home.unknown({ place: filters["place"] ?? "" });
   if (located !== null) {
-    const names = { km: radiusKm, town: townLabel(t, located.town) };
+    const names = { km: radiusKm, town: townLabel(t, located.town, country) };
     return isEmpty ? home.noneNear(names) : home.around(names);
   }
   if (!isEmpty) return home.newest;
