@@ -118,6 +118,7 @@ function indexColumns({ alert }: Tables) {
     breed: alert.breed,
     color: alert.color,
     city: alert.city,
+    district: alert.district,
     size: nthOf(SIZES, alert.size),
     sex: nthOf(SEXES, alert.sex),
     age: nthOf(AGES, alert.age),
@@ -150,6 +151,7 @@ type IndexRow = [
   breed: string,
   color: string,
   city: string,
+  district: string | null,
   nthSize: number,
   nthSex: number,
   nthAge: number,
@@ -172,6 +174,7 @@ function activeAlert([
   breed,
   color,
   city,
+  district,
   nthSize,
   nthSex,
   nthAge,
@@ -194,7 +197,7 @@ function activeAlert([
     eventDate,
     chipHash,
     point: { lat, lng },
-    texts: searchableTexts({ name, breed, color, city }),
+    texts: searchableTexts({ name, breed, color, district, city }),
     organisation,
   };
 }

@@ -111,6 +111,7 @@ export const WIPED_ALERT = {
   eventTime: null,
   photos: [] as readonly string[],
   city: "",
+  district: null,
   organisation: null,
   organisationName: null,
 } as const;

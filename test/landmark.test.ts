@@ -29,11 +29,12 @@ describe("a landmark and a time of day", () => {
     const { alert: byTool } = await world.tool("get_alert", { alert: alert.id });
     const { alerts } = await world.json("/api/v1/alerts?lat=45.77&lng=4.83");
 
-    expect(Object.keys(alert).slice(-4)).toEqual([
+    expect(Object.keys(alert).slice(-5)).toEqual([
       "expires_at",
       "landmark",
       "event_time",
       "organisation",
+      "district",
     ]);
     expect(alert).toMatchObject({ landmark: LANDMARK, event_time: "09:20" });
     expect(byTool).toEqual(alert);
@@ -47,18 +48,18 @@ describe("a landmark and a time of day", () => {
     const flat = async (address: string, language: string) =>
       (await world.text(address, { "Accept-Language": language })).replace(/<[^>]*>/g, "");
 
-    expect(await flat(path, "en")).toContain(`Lyon, near ${LANDMARK} · today, about 09:20`);
+    expect(await flat(path, "en")).toContain(`Lyon 1er, near ${LANDMARK} · today, about 09:20`);
     expect(await flat(path, "fr")).toContain(
-      `Lyon, secteur ${LANDMARK} · aujourd’hui, vers 9\u00a0h\u00a020`,
+      `Lyon 1er, secteur ${LANDMARK} · aujourd’hui, vers 9\u00a0h\u00a020`,
     );
-    expect(await flat(path, "es")).toContain(`Lyon, zona ${LANDMARK} · hoy, sobre las 9:20`);
-    expect(await flat(path, "de")).toContain(`Lyon, Nähe ${LANDMARK} · heute, gegen 09:20 Uhr`);
+    expect(await flat(path, "es")).toContain(`Lyon 1er, zona ${LANDMARK} · hoy, sobre las 9:20`);
+    expect(await flat(path, "de")).toContain(`Lyon 1er, Nähe ${LANDMARK} · heute, gegen 09:20 Uhr`);
     const poster = await flat(`${path}/poster`, "en");
     expect(poster).toContain("Lost on 1 May 2026, about 09:20");
-    expect(poster).toContain(`Lyon, near ${LANDMARK}`);
-    expect(await flat("/embed?lat=45.77&lng=4.83", "en")).toContain(`Lyon, near ${LANDMARK}`);
+    expect(poster).toContain(`Lyon 1er, near ${LANDMARK}`);
+    expect(await flat("/embed?lat=45.77&lng=4.83", "en")).toContain(`Lyon 1er, near ${LANDMARK}`);
     const email = (await world.emails(LOST_CAT.email)).at(-1)?.text?.replace(/\s+/g, " ");
-    expect(email).toContain(`Lyon, near ${LANDMARK} · 1 May 2026, about 09:20`);
+    expect(email).toContain(`Lyon 1er, near ${LANDMARK} · 1 May 2026, about 09:20`);
   });
 
   test("lose contact details, but keep a street", async () => {

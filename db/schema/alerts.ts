@@ -52,6 +52,7 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
       landmark: c.text(),
       custody: c.text().$type<Custody>(),
       city: c.text().notNull(),
+      district: c.text(),
       countryCode: c.text("country_code").notNull(),
       /** Snapped: the exact point is never stored. */
       lat: c.real().notNull(),
@@ -130,6 +131,7 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
       lat: c.real().notNull(),
       lng: c.real().notNull(),
       city: c.text().notNull(),
+      district: c.text(),
       countryCode: c.text("country_code").notNull(),
       seenAt: c.number("seen_at").notNull(),
       /** Null for a time to the minute. */

@@ -219,10 +219,7 @@ function report(
   baseUrl: string,
 ) {
   const links = createLinks(baseUrl);
-  const where =
-    area.centre === null
-      ? `over ${area.label}`
-      : `around ${area.label} (${area.centre.lat}, ${area.centre.lng})`;
+  const where = `${area.centre === null ? "over" : "around"} ${area.label}`;
   const circle =
     area.centre === null
       ? ""

@@ -5,6 +5,7 @@ import type {
   ReportView,
   ReportedAlert,
 } from "../core/moderation/queue.ts";
+import { placeText } from "../core/place-name.ts";
 import { type AlertAtStake, OPERATOR_ACTS, type OperatorAct } from "../core/moderation/operator.ts";
 import type { FoundAlerts } from "../core/moderation/alert-search.ts";
 import { type LookAlikes, RESEMBLANCES } from "../core/moderation/look-alikes.ts";
@@ -157,8 +158,11 @@ function lookAlikeLines(counts: LookAlikes["counts"]): string[] {
 }
 
 /** `K7F3Q2  active  lost cat, Mimi, Lyon  https://…`. */
-function line({ shortCode, status, type, species, name, city, url }: ModeratedAlert): string {
-  const what = [`${type} ${species}`, name ?? "", city].filter((part) => part !== "").join(", ");
+function line(alert: ModeratedAlert): string {
+  const { shortCode, status, type, species, name, url } = alert;
+  const what = [`${type} ${species}`, name ?? "", placeText(alert)]
+    .filter((part) => part !== "")
+    .join(", ");
   return `${shortCode}  ${status}  ${escapeControls(what)}  ${url}`;
 }
 

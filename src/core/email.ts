@@ -12,9 +12,10 @@ export type EmailAlert = Pick<
   AlertDraft,
   "slug" | "shortCode" | "type" | "species" | "name" | "color" | "city" | "eventDate"
 > & {
-  /** Absent in emails queued by earlier versions. */
+  /** These are absent in emails queued by earlier versions. */
   readonly breed?: string;
-  /** Absent in emails queued by earlier versions. */
+  readonly district?: string | null;
+  readonly countryCode?: string;
   readonly eventTime?: string | null;
   readonly landmark?: string | null;
   /** IANA time zone of its place. Absent in emails queued by earlier versions. */
@@ -24,6 +25,8 @@ export type EmailAlert = Pick<
 /** Sighting in an email. */
 export type EmailSighting = {
   readonly city: string;
+  /** Absent in emails queued by earlier versions. */
+  readonly district?: string | null;
   /** Distance in km from the alert; null if it was in the same town. */
   readonly distanceKm: number | null;
   readonly seenAt: number;
@@ -298,15 +301,16 @@ export function emailTo(
 
 /** Facts about a sighting for an email. */
 export function emailSighting(sighting: SightingView) {
-  const { city, distanceKm, seenAt, seenOn, note, photos } = sighting;
-  return { city, distanceKm, seenAt, seenOn, note, photos } satisfies EmailSighting;
+  const { city, district, distanceKm, seenAt, seenOn, note, photos } = sighting;
+  return { city, district, distanceKm, seenAt, seenOn, note, photos } satisfies EmailSighting;
 }
 
 /** Public facts about an alert for an email. */
 export function emailAlert(alert: AlertDraft): EmailAlert {
-  const { slug, shortCode, type, species, name, breed, color, city, point } = alert;
-  const { eventDate, eventTime, landmark } = alert;
+  const { slug, shortCode, type, species, name, breed, color, point } = alert;
+  const { city, district, countryCode, eventDate, eventTime, landmark } = alert;
   const timeZone = timeZoneAt(point);
   const when = { eventDate, eventTime, timeZone };
-  return { slug, shortCode, type, species, name, breed, color, city, landmark, ...when };
+  const where = { city, district, countryCode, landmark };
+  return { slug, shortCode, type, species, name, breed, color, ...where, ...when };
 }

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { LANGUAGES } from "./alerts/alert.ts";
 import { badInput } from "./input.ts";
 import { distanceKm, type Point, snap } from "./place.ts";
+import { inTown, nameOf, placeAt, type PlaceName, placeName, postcodeName } from "./place-name.ts";
 import type { Gazetteer, Ports, PostcodeArea, Town } from "./ports.ts";
 import { similarTowns, type Within } from "./similar-towns.ts";
 import { folded } from "../text/tokenize.ts";
@@ -10,8 +11,10 @@ import { folded } from "../text/tokenize.ts";
 export type TownChoice = {
   /** Name as searched for: "München" or "Munich"; for a postcode with its town: "69004 Lyon". */
   readonly name: string;
-  /** Town without its postcode, where `name` has both. */
+  /** Town of a quarter, village or postcode. */
   readonly city?: string;
+  /** Quarter or village in that town. */
+  readonly district?: string;
   /** ISO 3166-1 alpha-2. */
   readonly countryCode: string;
   /** Nearby city, if a more populous town of its country has the same name; else null. */
@@ -30,7 +33,7 @@ export type LocationInput = {
 
 export type Located =
   /**
-   * `town` is the named one, or the one at the position; `others` have the same name, and `rivals` are those of them
+   * `town` is the named one, or the one at the position, and `called` what the position is called; `others` have the same name, and `rivals` are those of them
    * populous enough to be meant instead. `unread` is the part of the text that named nothing: of "Croix-Rousse, Lyon"
    * only Lyon is known.
    */
@@ -38,6 +41,7 @@ export type Located =
       readonly kind: "known";
       readonly point: Point;
       readonly town: TownChoice;
+      readonly called: PlaceName;
       readonly others: readonly TownChoice[];
       readonly rivals: readonly TownChoice[];
       readonly unread: string | null;
@@ -92,12 +96,12 @@ export function createGeocoder(
 ) {
   const nearestTowns = new LRUCache<string, TownChoice>({ max: NEAREST_CACHED_MAX });
 
-  /** Town that a point on the public grid belongs to. */
+  /** Quarter or town that a point on the public grid belongs to. */
   function nearestTown(point: Point): TownChoice {
     const key = `${point.lat} ${point.lng}`;
     const known = nearestTowns.get(key);
     if (known !== undefined) return known;
-    const [town] = townsOf(unlimited, [unlimited.nearest(point)]);
+    const [town] = townsOf(unlimited, [placeAt(unlimited, point)]);
     nearestTowns.set(key, town!);
     return town!;
   }
@@ -108,6 +112,7 @@ export function createGeocoder(
       kind: "known",
       point: here,
       town: town ?? nearestTown(here),
+      called: town === undefined ? nameOf(nearestTown(here)) : placeName(unlimited, here, town),
       others: [],
       rivals: [],
       unread: null,
@@ -168,6 +173,7 @@ export function createGeocoder(
         kind: "known",
         point: town.point,
         town,
+        called: placeName(unlimited, town.point, town),
         others: others.slice(0, TOWNS_MAX),
         rivals: townsOf(gazetteer, rivalsOf(named, country)).slice(1),
         unread,
@@ -239,9 +245,11 @@ function districtsOf(
   name: string,
   within: Within,
 ): Town[] {
-  for (const { point } of cities.slice(0, CITIES_MAX)) {
+  for (const { point, population } of cities.slice(0, CITIES_MAX)) {
     const near = { point, radiusKm: DISTRICT_KM };
-    const districts = findFirst(gazetteer, readings(name), { ...within, near });
+    const found = findFirst(gazetteer, readings(name), { ...within, near });
+    // Of "Berlin Köpenick", Berlin is no district of Köpenick.
+    const districts = found.filter((district) => district.population <= population);
     if (districts.length > 0) return districts;
   }
   return [];
@@ -290,9 +298,12 @@ function postcodesIn(gazetteer: Gazetteer, text: string): Town[] {
 
 /** An area as a place named after code and town, with the population of the town nearest to it. */
 function placeOf(gazetteer: Gazetteer, code: string): (area: PostcodeArea) => Town {
-  return ({ countryCode, point, town }) => {
+  return (area) => {
+    const { countryCode, point } = area;
     const { population } = gazetteer.nearest(point);
-    return { name: `${code} ${town}`, city: town, countryCode, point, population };
+    const { city, district } = postcodeName(gazetteer, area);
+    const place = { name: `${code} ${city}`, city, countryCode, point, population };
+    return district === null ? place : { ...place, district };
   };
 }
 
@@ -408,7 +419,7 @@ function splitAtSpaces(text: string): PlaceReading[] {
 /** Number of a French arrondissement: "Lyon 4", "Paris 11e", "Marseille 8ème arrondissement". */
 const ARRONDISSEMENT = /^(.*\S) (\d{1,2}) ?(?:er|e|è|ème|eme)?(?: arr\w*\.?)?$/iu;
 
-/** The reading with "St" written out, with German umlauts typed with an e, and with "Lyon 4" as "Lyon 04". */
+/** The reading with "St" written out, with German umlauts typed with an e, and with "Lyon 4" as "Lyon 4e". */
 function spelledOut(reading: PlaceReading): PlaceReading[] {
   const { name } = reading;
   const spellings = [
@@ -416,7 +427,12 @@ function spelledOut(reading: PlaceReading): PlaceReading[] {
     name.replace(/\b(?:st|saint)\b\.?/giu, "sankt"),
     name.replace(/\bsaint\b/giu, "st"),
     name.replace(/([aou])e/giu, "$1"),
-    name.trim().replace(ARRONDISSEMENT, (_, city, number) => `${city} ${number.padStart(2, "0")}`),
+    name
+      .trim()
+      .replace(
+        ARRONDISSEMENT,
+        (_, city, nth) => `${city} ${Number(nth)}${nth === "1" ? "er" : "e"}`,
+      ),
   ];
   return spellings.flatMap((spelling) =>
     spelling === name ? [] : [{ ...reading, name: spelling }],
@@ -463,19 +479,19 @@ const SHORT_NAMES = [
   ["holland", "NL"],
 ] as const;
 
-/** Towns without duplicates. One that shares name and country with an earlier one gets a nearby city. */
+/** Towns without duplicates. One that shares name, city and country with an earlier one gets a nearby city. */
 function townsOf(gazetteer: Gazetteer, towns: readonly Town[]): TownChoice[] {
   const taken = new Set<string>();
   const seen = new Set<string>();
-  return towns.flatMap((town) => {
+  return towns.flatMap((found) => {
+    const { population: _population, ...town } = inTown(gazetteer, found);
     const { name, city, countryCode, point } = town;
     if (seen.size === seen.add(`${point.lat} ${point.lng}`).size) return [];
-    const key = (near: string | null) => `${name}|${countryCode}|${near}`;
-    const near = taken.has(key(null)) ? gazetteer.cityNear(town).name : null;
+    const key = (near: string | null) => `${name}|${city}|${countryCode}|${near}`;
+    const near = taken.has(key(null)) ? gazetteer.cityNear(found).name : null;
     // Two namesakes near the same city cannot be told apart; the more populous one is close enough.
     if (taken.has(key(near))) return [];
     taken.add(key(near));
-    const choice = { name, countryCode, near, point: snap(point.lat, point.lng) };
-    return [city === undefined ? choice : { ...choice, city }];
+    return [{ ...town, near, point: snap(point.lat, point.lng) }];
   });
 }

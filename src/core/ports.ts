@@ -69,8 +69,10 @@ export interface Secrets {
 
 export type Town = {
   readonly name: string;
-  /** Town without its postcode, where `name` has both. */
+  /** Town of a quarter, village or postcode. */
   readonly city?: string;
+  /** Quarter or village in that town. */
+  readonly district?: string;
   /** ISO 3166-1 alpha-2. */
   readonly countryCode: string;
   readonly point: Point;
@@ -94,6 +96,10 @@ export interface Gazetteer {
    * village.
    */
   nearest(point: Point): Town;
+  /** Quarter, of the town that a point belongs to, in which it lies; null where none is known. */
+  quarter(point: Point): Town | null;
+  /** Town in whose built-up area a point lies, or null. */
+  townAround(point: Point): Town | null;
   /** Nearest other city of at least 100,000 people, to tell a town from its namesakes. */
   cityNear(town: Town): Town;
   /**
@@ -136,7 +142,7 @@ export type IndexedAlert = Pick<
   Alert,
   "publishedAt" | "point" | "species" | "type" | "eventDate"
 > & {
-  /** Searchable texts: name, breed, colour, city. Terms do not span texts. */
+  /** Searchable texts: name, breed, colour, quarter, city. Terms do not span texts. */
   readonly texts: readonly string[];
   /** Read for the filters by colour and breed group; unknown if absent. */
   readonly color?: string;

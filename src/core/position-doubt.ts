@@ -25,7 +25,7 @@ export function positionDoubt(
   const { town } = here;
   const km = distanceKm(town.point, point);
   if (km > REMOTE_KM) return { kind: "remote", town, km };
-  if (city === undefined || city === town.name) return null;
+  if (city === undefined || city === (town.city ?? town.name)) return null;
   const named = locate({ place: city, country, point });
   if (named?.kind !== "known") return null;
   const away = distanceKm(named.point, point);

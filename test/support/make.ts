@@ -48,6 +48,7 @@ export function makeDraft(about: Partial<AlertDraft> = {}): AlertDraft {
     landmark: null,
     custody: null,
     city: "Lyon",
+    district: null,
     countryCode: "FR",
     point: { lat: 45.77, lng: 4.83 },
     photos: [],

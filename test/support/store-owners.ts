@@ -115,6 +115,7 @@ export function describeOwners(name: string, open: () => Promise<Store>): void {
         alertId: draft.id,
         point: draft.point,
         city: "Lyon",
+        district: null,
         countryCode: "FR",
         seenAt: DAWN - DAY,
         seenPart: null,

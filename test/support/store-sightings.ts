@@ -22,6 +22,7 @@ export function describeSightings(name: string, open: () => Promise<Store>): voi
         alertId,
         point: { lat: 45.75, lng: 4.85 },
         city: "Lyon",
+        district: null,
         countryCode: "FR",
         seenAt: DAWN,
         seenPart: null,

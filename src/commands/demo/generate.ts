@@ -3,6 +3,7 @@ import { languageOfCountry } from "../../core/locale.ts";
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { type Point, snap } from "../../core/place.ts";
+import { placeName } from "../../core/place-name.ts";
 import type { Gazetteer, Town } from "../../core/ports.ts";
 import type { SightingDraft } from "../../core/sightings/sighting.ts";
 import { BREEDS, SPECIES_MIX } from "./animals.ts";
@@ -90,7 +91,6 @@ export function* generateAlerts(from: {
     lost = isLost ? animal : null;
     if (isLost) lostCount++;
     const point = snap(animal.point.lat, animal.point.lng);
-    const town = gazetteer.nearest(point);
     const publishedAt = publicationTime(random, animal.daysAgo, now);
     const isHome = isLost && lostCount % HOME_EVERY === 0;
     const sinceThenMs = Math.min(now - publishedAt, HOME_DAYS_MAX * DAY_MS);
@@ -103,9 +103,8 @@ export function* generateAlerts(from: {
         size: animal.size,
         eventDate: isoDate(now - animal.daysAgo * DAY_MS),
         eventTime: null,
-        city: town.name,
+        ...placeName(gazetteer, point),
         landmark: null,
-        countryCode: town.countryCode,
       },
       language: animal.language,
       point,
@@ -148,12 +147,11 @@ function sightingsOf(
   now: number,
 ): SightingDraft[] {
   return Array.from({ length: 1 + random.below(SIGHTINGS_MAX) }, () => {
-    const { point } = strayed(random, animal);
-    const { name: city, countryCode } = gazetteer.nearest(point);
+    const strayedTo = strayed(random, animal).point;
+    const point = snap(strayedTo.lat, strayedTo.lng);
     return {
-      point: snap(point.lat, point.lng),
-      city,
-      countryCode,
+      point,
+      ...placeName(gazetteer, point),
       seenAt: Math.round(after + (now - after) * random.next()),
       seenPart: null,
       note: random.of(DEMO_TEXTS[animal.language].sightings),

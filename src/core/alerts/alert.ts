@@ -48,6 +48,8 @@ export type Description = {
   /** Found alerts only, else null. */
   readonly custody: Custody | null;
   readonly city: string;
+  /** Quarter or village of the city, or null. */
+  readonly district: string | null;
   /** Known place nearby, such as a park or a station, or null. */
   readonly landmark: string | null;
   /** ISO 3166-1 alpha-2. */
@@ -171,11 +173,11 @@ export function slugOf(about: Description, code: string): string {
   return [...words, code.toLowerCase()].join("-");
 }
 
-/** Searchable texts: name, breed, colour and city, without placeholders. */
+/** Searchable texts: name, breed, colour, quarter and city, without placeholders. */
 export function searchableTexts(
-  about: Pick<Description, "name" | "breed" | "color" | "city">,
+  about: Pick<Description, "name" | "breed" | "color" | "district" | "city">,
 ): string[] {
-  return [about.name ?? "", about.breed, about.color, about.city]
+  return [about.name ?? "", about.breed, about.color, about.district ?? "", about.city]
     .filter((text) => text !== "" && text !== "unknown")
     .map((text) => text.replaceAll("[removed]", " "));
 }
@@ -326,9 +328,10 @@ export function toDraftView(draft: AlertDraft, links: Links) {
     age: draft.age,
     description: draft.description,
     eventDate: draft.eventDate,
-    // Drafts that were waiting during an upgrade lack these two.
+    // Drafts that were waiting during an upgrade lack these.
     eventTime: draft.eventTime ?? null,
     landmark: draft.landmark ?? null,
+    district: draft.district ?? null,
     custody: draft.custody,
     city: draft.city,
     countryCode: draft.countryCode,

@@ -25,9 +25,11 @@ import {
   pointIn,
 } from "../input.ts";
 import { snap } from "../place.ts";
+import { type PlaceName, placeName } from "../place-name.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
+import { folded } from "../../text/tokenize.ts";
 import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
 import { dateField, writtenDay } from "../written-time.ts";
 
@@ -63,6 +65,17 @@ const descriptionFields = {
   custody: z.enum(CUSTODIES).describe("Where a found animal is now").optional(),
 };
 
+/** Name of the place; that of the position when absent. */
+export const placeNameFields = {
+  city: z.string().max(CITY_MAX).describe("Town; the nearest one when absent").optional(),
+  district: z.string().max(CITY_MAX).describe("Its quarter or village").optional(),
+  countryCode: z
+    .string()
+    .refine((text) => /^[A-Za-z]{2}$/.test(text), withReason("country"))
+    .describe("Two letters (ISO 3166-1); the nearest town's when absent")
+    .optional(),
+};
+
 export const publishInput = z.object({
   type: z.enum(ALERT_TYPES).describe("lost: its owner misses it; found: someone has or saw it"),
   species: z.enum(SPECIES).describe("Kind of animal"),
@@ -88,12 +101,7 @@ export const publishInput = z.object({
     .refine((text) => chipNumber(text) !== null, withReason("chip"))
     .describe("Chip number; never published, only matched")
     .optional(),
-  city: z.string().max(CITY_MAX).describe("Town; the nearest one when absent").optional(),
-  countryCode: z
-    .string()
-    .refine((text) => /^[A-Za-z]{2}$/.test(text), withReason("country"))
-    .describe("Two letters (ISO 3166-1); the nearest town's when absent")
-    .optional(),
+  ...placeNameFields,
   photoUrls: z
     .array(z.string().max(PHOTO_URL_MAX))
     .max(PHOTOS_MAX)
@@ -111,6 +119,7 @@ export const correctionInput = z.object({
   color: descriptionFields.color.optional(),
   lat: latField.optional(),
   lng: lngField.optional(),
+  ...placeNameFields,
   /** All photos of the alert, the best first: tickets of uploaded ones and names of its own. */
   photos: z.array(z.string().max(100)).max(PHOTOS_MAX).optional(),
 });
@@ -133,15 +142,16 @@ export function createDraft(
   photos: readonly string[] = [],
 ): DraftResult {
   const point = snap(input.lat, input.lng);
-  const nearest = from.gazetteer.nearest(point);
-  const countryCode = input.countryCode?.toUpperCase() ?? nearest.countryCode;
-  const { about, removed } = describe(input, {
-    countryCode,
-    nearestTown: nearest.name,
-    nearestCountry: nearest.countryCode,
-    timeZone: timeZoneAt(point),
-    now,
-  });
+  const here = placeName(from.gazetteer, point);
+  const name = givenName(input, here);
+  const { about, removed } = describe(
+    { ...input, ...name },
+    {
+      here,
+      timeZone: timeZoneAt(point),
+      now,
+    },
+  );
   const code = shortCode((count) => from.dice.bytes(count));
   const chip = input.microchip === undefined ? null : chipNumber(input.microchip);
   const draft: AlertDraft = {
@@ -173,7 +183,7 @@ export function redraft(
 
 /**
  * Draft of a waiting or published alert with its owner's corrections: same short code, text cleaned again, new slug. A
- * new position is snapped and gets the nearest town. Throws `bad_input`.
+ * new position is snapped and gets the name given with it, or its own. Throws `bad_input`.
  */
 export function correctDraft(
   draft: AlertDraft,
@@ -184,9 +194,9 @@ export function correctDraft(
   const moved = pointIn(correction);
   const point = moved === undefined ? draft.point : snap(moved.lat, moved.lng);
   const isMoved = point.lat !== draft.point.lat || point.lng !== draft.point.lng;
-  const nearest = gazetteer.nearest(point);
-  const city = isMoved ? nearest.name : draft.city;
-  const countryCode = isMoved ? nearest.countryCode : draft.countryCode;
+  const here = placeName(gazetteer, point);
+  const isNamed = isMoved || correction.city !== undefined;
+  const { city, district = null, countryCode } = isNamed ? givenName(correction, here) : draft;
   const merged = {
     type: draft.type,
     species: draft.species,
@@ -202,11 +212,11 @@ export function correctDraft(
     landmark: correction.landmark ?? draft.landmark ?? undefined,
     custody: correction.custody ?? draft.custody ?? undefined,
     city,
+    district,
+    countryCode,
   };
   const { about, removed } = describe(merged, {
-    countryCode,
-    nearestTown: city,
-    nearestCountry: nearest.countryCode,
+    here,
     timeZone: timeZoneAt(point),
     now,
   });
@@ -226,15 +236,32 @@ export function correctDraft(
   return { draft: corrected, removed };
 }
 
+/** Name that a caller gives a place. Where it is only a city, the quarter is that of the position in it. */
+function givenName(
+  { city, district, countryCode }: Pick<Correction, keyof typeof placeNameFields>,
+  here: PlaceName,
+): PlaceName {
+  const isHere = city === undefined || folded(city) === folded(here.city);
+  return {
+    city: city ?? here.city,
+    district: district ?? (isHere ? here.district : null),
+    countryCode: countryCode?.toUpperCase() ?? here.countryCode,
+  };
+}
+
 function describe(
-  input: Pick<PublishInput, "type" | "species" | "color" | "city"> & Correction,
-  where: Where & { readonly timeZone: string; readonly now: number },
+  input: Pick<PublishInput, "type" | "species" | "color"> &
+    Omit<Correction, keyof PlaceName> &
+    PlaceName,
+  from: { readonly here: PlaceName; readonly timeZone: string; readonly now: number },
 ): { about: Description; removed: Removed[] } {
+  const { here } = from;
+  const where = { here, countryCode: input.countryCode };
   if (input.custody !== undefined && input.type === "lost") {
     throw badInput([{ field: "custody", reason: { kind: "found_only" } }]);
   }
   // Before the texts: cleaning them takes longest.
-  const times = eventTimes(input, where);
+  const times = eventTimes(input, from);
   const removed: Removed[] = [];
   const cleaned = (field: string, text: string | undefined, multiline = false): string | null => {
     if (text === undefined) return null;
@@ -258,7 +285,8 @@ function describe(
     description: cleaned("description", input.description, true),
     ...times,
     custody: input.type === "lost" ? null : (input.custody ?? "unknown"),
-    city: cleaned("city", input.city) ?? where.nearestTown,
+    city: cleaned("city", input.city) ?? here.city,
+    district: cleaned("district", input.district ?? undefined),
     landmark: cleaned("landmark", input.landmark),
     countryCode: where.countryCode,
   };
@@ -274,42 +302,44 @@ function cutAtSpace(text: string, max: number): string {
 
 type Where = {
   readonly countryCode: string;
-  readonly nearestCountry: string;
-  readonly nearestTown: string;
+  /** Name of the position, whatever the caller calls it. */
+  readonly here: PlaceName;
 };
 
 /** Removes contact details. Phone numbers are read as in both countries: the stated one and that of the position. */
 function redactHere(text: string, where: Where): { text: string; removed: string[] } {
   const named = redact(text, { countryCode: where.countryCode });
-  if (where.nearestCountry === where.countryCode)
-    return { text: named.text, removed: named.removed };
-  const nearby = redact(named.text, { countryCode: where.nearestCountry });
+  const { countryCode } = where.here;
+  if (countryCode === where.countryCode) return { text: named.text, removed: named.removed };
+  const nearby = redact(named.text, { countryCode });
   return { text: nearby.text, removed: [...new Set([...named.removed, ...nearby.removed])] };
 }
 
 /** Drops the short texts if they form a contact detail together: titles and URLs show them side by side. */
 function withoutSplitContact(about: Description, where: Where, removed: Removed[]): Description {
   const landmark = about.landmark ?? "";
-  const short = [about.name ?? "", about.breed, about.color, about.city, landmark];
+  const place = [about.district ?? "", about.city];
   const inOrders = [
-    short,
-    [about.name ?? "", about.city],
-    [about.city, landmark],
-    [about.color, about.city],
+    [about.name ?? "", about.breed, about.color, ...place, landmark],
+    [about.name ?? "", ...place],
+    [...place, landmark],
+    [about.color, ...place],
     [about.breed, about.color],
   ];
   const kinds = inOrders.flatMap((parts) => redactHere(parts.join(" "), where).removed);
   if (kinds.length === 0) return about;
   for (const field of ["name", "breed", "color", "city", "landmark"])
     removed.push({ field, kinds: [...new Set(kinds)] });
-  const { nearestTown: city } = where;
-  return { ...about, name: null, breed: "unknown", color: "unknown", city, landmark: null };
+  const { city, district } = where.here;
+  const unknown = { name: null, breed: "unknown", color: "unknown", landmark: null };
+  return { ...about, ...unknown, city, district };
 }
 
 const LENGTH_MAX: Readonly<Record<string, number>> = {
   name: NAME_MAX,
   description: DESCRIPTION_MAX,
   city: CITY_MAX,
+  district: CITY_MAX,
   landmark: LANDMARK_MAX,
 };
 

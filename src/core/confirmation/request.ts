@@ -1,4 +1,5 @@
 import { type Alert, type AlertNames, type Language, type PublicAlert } from "../alerts/alert.ts";
+import type { PlaceName } from "../place-name.ts";
 import { requireAlertNamed } from "../alerts/directory.ts";
 import { cleanMessage, type MessageInput } from "../conversations/conversation.ts";
 import { senderName } from "../conversations/sender-name.ts";
@@ -42,6 +43,7 @@ export type RequestReceipt = {
 /** Receipt of a publication, with the addresses its alert will have. */
 export type PublicationReceipt = RequestReceipt &
   AlertNames &
+  PlaceName &
   Pick<PublicAlert, "url" | "qrUrl" | "eventDate"> & {
     /** Page that sends the owner's private link again. */
     readonly manageLinksUrl: string;
@@ -93,6 +95,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
         for (let tries = 0; tries < SHORT_CODE_TRIES; tries++) {
           const { draft, removed } = createDraft(input, ports.clock(), ports, shown);
           const { id: _id, slug: _slug, shortCode: _shortCode, ...content } = draft;
+          const { city, district, countryCode } = draft;
           const pending = await addRequest(ports, caller, input, {
             payload: { kind: "publish", draft, removed },
             content,
@@ -102,6 +105,9 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
             return {
               ...receiptOf(ports, pending, removed, input.email),
               ...pending.names,
+              city,
+              district,
+              countryCode,
               eventDate: draft.eventDate,
               url: ports.links.alert(pending.names.slug),
               qrUrl: ports.links.qr(pending.names.shortCode),

@@ -60,7 +60,10 @@ function timeOf(alert: Alert | null): string | null {
 
 function matches(alert: Alert, words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const { name, breed, color, city, slug, description } = alert;
-  const own = tokenize([name, breed, color, city, slug, description].join(" "), WORDS_MAX);
+  const { name, breed, color, city, district, slug, description } = alert;
+  const own = tokenize(
+    [name, breed, color, city, district, slug, description].join(" "),
+    WORDS_MAX,
+  );
   return words.every((word) => own.some((one) => one.startsWith(word)));
 }

@@ -11,7 +11,7 @@ import { type Caller, callerHits, tooManyWrites } from "../limits.ts";
 import type { Ports } from "../ports.ts";
 import { openedLink } from "../private-link.ts";
 import type { NewDeviceTopic } from "../store/devices.ts";
-import { zoneCircle, type ZoneInput, type ZoneView } from "../zones/zone.ts";
+import { toZoneView, zoneCircle, type ZoneInput, type ZoneView } from "../zones/zone.ts";
 import { parseSubscription } from "./device.ts";
 import { newPush, pushAlert } from "./push.ts";
 
@@ -95,8 +95,8 @@ export function createDevices(ports: Ports, syncIndexes: SyncIndexes) {
           return alert === null ? [] : [{ kind: "owner", subject, alert }];
         }
         const { id: _id, ...circle } = topic.zone;
-        const town = ports.gazetteer.nearest(circle.point).name;
-        return [{ kind: "zone", subject, zone: { ...circle, town, frequency: "at_once" } }];
+        const zone = toZoneView({ ...circle, frequency: "at_once" }, ports.gazetteer);
+        return [{ kind: "zone", subject, zone }];
       });
     },
 

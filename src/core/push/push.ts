@@ -3,7 +3,10 @@ import { DAY_MS } from "../duration.ts";
 import type { Email, EmailAlert, EmailContent } from "../email.ts";
 
 /** Public facts about an alert in a push. The name is its owner's text, which only its owner is shown. */
-export type PushAlert = Pick<EmailAlert, "slug" | "type" | "species" | "breed" | "city"> & {
+export type PushAlert = Pick<
+  EmailAlert,
+  "slug" | "type" | "species" | "breed" | "city" | "district"
+> & {
   readonly name: string | null;
 };
 
@@ -94,8 +97,15 @@ function contentOf(content: EmailContent): PushContent | null {
 }
 
 /** Facts about the reader's own alert. */
-export function pushAlert({ slug, type, species, city, name }: PushAlert): PushAlert {
-  return { slug, type, species, city, name };
+export function pushAlert({
+  slug,
+  type,
+  species,
+  city,
+  district = null,
+  name,
+}: PushAlert): PushAlert {
+  return { slug, type, species, city, district, name };
 }
 
 /** Subject of an owner's topic. */

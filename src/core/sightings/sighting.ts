@@ -14,8 +14,9 @@ import {
 } from "../input.ts";
 import type { Hit } from "../limits.ts";
 import { distanceKm, type Point, snap } from "../place.ts";
+import { type PlaceName, placeName } from "../place-name.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
-import type { Removed } from "../alerts/publication.ts";
+import { placeNameFields, type Removed } from "../alerts/publication.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 import { dayIn, timeZoneAt } from "../time-zone.ts";
@@ -34,8 +35,8 @@ export type Sighting = {
   readonly alertId: string;
   /** On the public grid. */
   readonly point: Point;
-  /** Nearest town. */
   readonly city: string;
+  readonly district: string | null;
   readonly countryCode: string;
   readonly seenAt: number;
   /** What of its day is known; null for a time to the minute. */
@@ -52,6 +53,7 @@ export type SightingDraft = Omit<Sighting, "id" | "alertId" | "networkHash" | "c
 /** Public view of a sighting. */
 export type SightingView = {
   readonly city: string;
+  readonly district: string | null;
   readonly countryCode: string;
   readonly lat: number;
   readonly lng: number;
@@ -88,6 +90,7 @@ export const sightingInput = z.object({
   alert: alertRefField,
   lat: latField.describe("Latitude of where it was seen; kept to about 1 km only"),
   lng: lngField.describe("Longitude of where it was seen; kept to about 1 km only"),
+  ...placeNameFields,
   seenAt: writtenTimeField
     .describe("When it was seen, by the clocks of the place; now when absent")
     .optional(),
@@ -128,15 +131,13 @@ export function sightingDraft(
   photos: readonly string[],
 ): { readonly draft: SightingDraft; readonly removed: readonly Removed[] } {
   const point = snap(input.lat, input.lng);
-  const town = gazetteer.nearest(point);
   const { countryCode } = alert;
   const seen = seenTime(input, alert, point, now);
   const note = redact(cleanText(input.note ?? "", { multiline: true }), { countryCode });
   return {
     draft: {
       point,
-      city: town.name,
-      countryCode: town.countryCode,
+      ...seenIn(input, placeName(gazetteer, point)),
       seenAt: Math.min(seen.at, now),
       seenPart: seen.part,
       note: note.text === "" ? null : note.text,
@@ -144,6 +145,12 @@ export function sightingDraft(
     },
     removed: note.removed.length === 0 ? [] : [{ field: "note", kinds: note.removed }],
   };
+}
+
+/** Name of the place that the finder gave, or else that of the position. */
+function seenIn({ city, district, countryCode }: SightingInput, here: PlaceName): PlaceName {
+  if (city === undefined) return here;
+  return { city, district: district ?? null, countryCode: countryCode ?? here.countryCode };
 }
 
 type SeenInput = Pick<SightingInput, "seenAt" | "hoursAgo" | "seenDay" | "seenHour">;
@@ -267,6 +274,8 @@ export function toSightingView(
   const isInTown = ends.some((end) => km <= (gazetteer.townCentredAt(end)?.radiusKm ?? -1));
   return {
     city: seen.city,
+    // Requests older than the field lack it.
+    district: seen.district ?? null,
     countryCode: seen.countryCode,
     lat: seen.point.lat,
     lng: seen.point.lng,

@@ -9,6 +9,7 @@ import {
 import { emailField, languageField, latField, lngField } from "../input.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { type Point, snap } from "../place.ts";
+import { placeName, placeText } from "../place-name.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
 import { storedToken } from "../private-link.ts";
 import { redact } from "../../redaction/redact.ts";
@@ -51,7 +52,7 @@ export type ZoneView = Pick<
   Zone,
   "point" | "radiusKm" | "species" | "type" | "label" | "frequency"
 > & {
-  /** Town at its centre. */
+  /** Place at its centre: "Friedrichshain, Berlin". */
   readonly town: string;
 };
 
@@ -77,9 +78,17 @@ export async function watchedZones(ports: Ports, zones: readonly Zone[]): Promis
   return watched;
 }
 
-export function toZoneView(zone: Zone, gazetteer: Gazetteer): ZoneView {
+export function toZoneView(zone: Omit<ZoneView, "town">, gazetteer: Gazetteer): ZoneView {
   const { point, radiusKm, species, type, label, frequency } = zone;
-  return { point, radiusKm, species, type, label, frequency, town: gazetteer.nearest(point).name };
+  return {
+    point,
+    radiusKm,
+    species,
+    type,
+    label,
+    frequency,
+    town: placeText(placeName(gazetteer, point)),
+  };
 }
 
 /** Zones of one mailbox listed on a page. Mailboxes from before the limit may have more than it allows. */

@@ -51,6 +51,7 @@ export function alertToWire(alert: PublicAlert): z.infer<typeof alertSchema> {
       alert.organisation === null
         ? null
         : { name: alert.organisation.name, url: alert.organisation.url },
+    district: alert.district,
   };
 }
 
@@ -115,6 +116,7 @@ export const alertSchema = z.object({
     .object({ name: text, url: text })
     .nullable()
     .describe("Shelter that published it"),
+  district: text.nullable().describe("Quarter or village of the city"),
   distance_km: z.number().optional().describe("From the centre of the search"),
 });
 

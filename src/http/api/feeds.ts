@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { PublicAlert } from "../../core/alerts/alert.ts";
 import { capitalize, LOCALES } from "../../core/locale.ts";
+import { placeText } from "../../core/place-name.ts";
 import type { Links } from "../../core/urls.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service.ts";
@@ -119,11 +120,11 @@ function feedId(self: string): string {
   return url.href;
 }
 
-/** "Lost cat: Mimi (Lyon, FR)". */
+/** "Lost cat: Mimi (Friedrichshain, Berlin, DE)". */
 function titleOf(alert: PublicAlert): string {
-  const { name, city, countryCode } = alert;
+  const { name, countryCode } = alert;
   const kind = capitalize(LOCALES.en.headline(alert));
-  return `${name === null ? kind : `${kind}: ${name}`} (${city}, ${countryCode})`;
+  return `${name === null ? kind : `${kind}: ${name}`} (${placeText(alert)}, ${countryCode})`;
 }
 
 function summaryOf(alert: PublicAlert): string {

@@ -9,6 +9,7 @@ import {
 } from "../../core/geocoder.ts";
 import { badInput, latField, lngField, withReason } from "../../core/input.ts";
 import { distanceKm, type Point, snap } from "../../core/place.ts";
+import { placeLabel, type PlaceName } from "../../core/place-name.ts";
 import { AGREE_KM, positionDoubt, REMOTE_KM } from "../../core/position-doubt.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import { snakeCase } from "../api/field-names.ts";
@@ -47,6 +48,8 @@ export type PlaceRead = {
   readonly point: Point;
   /** Place named, or the town that the coordinates belong to. */
   readonly town: TownChoice;
+  /** What the place is called. */
+  readonly called: PlaceName;
   /** Sentences for the answer: what was not understood, namesakes, coordinates far from any town. */
   readonly notes: readonly string[];
 };
@@ -78,11 +81,17 @@ export function readPlace(locate: Locate, input: PlaceInput): PlaceRead | null {
   // A common name has more namesakes than are offered.
   const both = named.unread === null ? locate({ place, country, point: cell }) : null;
   const isNamesakeThere = both?.kind === "known" && distanceKm(both.point, cell) <= AGREE_KM;
-  if (nearest.km <= AGREE_KM || isNamesakeThere) return here;
+  if (nearest.km <= AGREE_KM || isNamesakeThere)
+    return both?.kind === "known" ? { ...here, called: both.called } : here;
   throw new Fault(
     "bad_input",
     `${names.place} is ${label(nearest.town)}, ${kmText(nearest.km)} from ${pair}, which lie near ${label(here.town)}. Give one of the two.`,
   );
+}
+
+/** Name of a place as fields of an input. */
+export function nameFields({ district, city, countryCode }: PlaceName) {
+  return { city, district: district ?? undefined, countryCode };
 }
 
 /** Note on a town given for an alert that lies elsewhere; none if it agrees, or nobody knows it. */
@@ -125,7 +134,7 @@ function readNamed(named: Located, input: PlaceInput): PlaceRead {
       towns === "" ? { kind: "unknown_town" } : { kind: "town_like", towns };
     throw badInput([{ field: fields.place, reason }]);
   }
-  const { point, town, rivals, unread } = named;
+  const { point, town, called, rivals, unread } = named;
   const name = wireNames(input).place;
   const notes = [
     ...(unread === null
@@ -137,13 +146,13 @@ function readNamed(named: Located, input: PlaceInput): PlaceRead {
       ? []
       : [`${name} is read as ${label(town)}; it may also mean ${labels(rivals)}.`]),
   ];
-  return { point, town, notes };
+  return { point, town, called, notes };
 }
 
 function readPoint(locate: Locate, point: Point, input: PlaceInput): PlaceRead {
   const located = locate({ point });
   if (located?.kind !== "known") throw new Error("every point has a nearest town");
-  const { town } = located;
+  const { town, called } = located;
   const km = distanceKm(town.point, point);
   const { place, lat, lng } = wireNames(input);
   const notes =
@@ -152,7 +161,7 @@ function readPoint(locate: Locate, point: Point, input: PlaceInput): PlaceRead {
       : [
           `${lat} and ${lng} are ${kmText(km)} from the nearest town, ${label(town)}, perhaps in the sea. Check them, or give ${place}.`,
         ];
-  return { point, town, notes };
+  return { point, town, called, notes };
 }
 
 function wireNames({ fields = FIELDS }: PlaceInput) {
@@ -169,9 +178,10 @@ function labels(towns: readonly TownChoice[]): string {
   return towns.slice(0, NAMES_SHOWN_MAX).map(label).join("; ");
 }
 
-/** Name of a town as in "Springfield near Boston, US". */
-export function label({ name, near, countryCode }: TownChoice): string {
-  return `${name}${near === null ? "" : ` near ${near}`}, ${countryCode}`;
+/** Name of a town as in "Friedrichshain, Berlin, DE", "69004 Lyon, FR" or "Springfield near Boston, US". */
+export function label(town: TownChoice): string {
+  const { near, countryCode } = town;
+  return `${placeLabel(town)}${near === null ? "" : ` near ${near}`}, ${countryCode}`;
 }
 
 function kmText(km: number): string {

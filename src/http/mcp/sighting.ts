@@ -3,6 +3,7 @@ import { messageInput } from "../../core/conversations/conversation.ts";
 import { badInput, latField, lngField } from "../../core/input.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { Service } from "../../core/service.ts";
+import { placeText } from "../../core/place-name.ts";
 import {
   SIGHTING_NOTE_MAX,
   sightingInput,
@@ -11,7 +12,7 @@ import {
 import { dayIn, timeZoneAt } from "../../core/time-zone.ts";
 import { localTime } from "../../core/written-time.ts";
 import { type EmbeddableJson, embeddableJson, isoTime } from "../api/alert-json.ts";
-import { label, placeField, requirePlace } from "./place.ts";
+import { nameFields, placeField, requirePlace } from "./place.ts";
 import { plainObject, receiptSchema, receiptToWire } from "./receipt.ts";
 
 /** Input of send_message: a message to the owner, or with a place a sighting. */
@@ -45,14 +46,14 @@ export async function reportSighting(
     throw badInput([{ field: "message", reason: { kind: "longest", limit: SIGHTING_NOTE_MAX } }]);
   const { countryCode } = await service.get(alert);
   const { seenPlace: place, seenLat: lat, seenLng: lng } = where;
-  const { point, town, notes } = requirePlace(service.locate, {
+  const { point, called, notes } = requirePlace(service.locate, {
     place,
     lat,
     lng,
     country: countryCode,
     fields: SEEN_FIELDS,
   });
-  const input = { alert, ...point, seenAt, note: message, email, language };
+  const input = { alert, ...nameFields(called), ...point, seenAt, note: message, email, language };
   const receipt = await service.reportSighting(input, caller);
   const { sighting } = receipt;
   const removed = receipt.removed.map(({ kinds }) => ({ field: "message", kinds }));
@@ -63,7 +64,7 @@ export async function reportSighting(
       [...notes, ...(where.name === undefined ? [] : [NAMELESS]), ...sentences],
     ),
     seen: {
-      place: place === undefined ? `${sighting.city}, ${sighting.countryCode}` : label(town),
+      place: `${placeText(sighting)}, ${sighting.countryCode}`,
       latitude: sighting.lat,
       longitude: sighting.lng,
       seen_at: isoTime(sighting.seenAt),

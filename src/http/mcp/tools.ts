@@ -42,6 +42,7 @@ import {
 import {
   areaToWire,
   cityNotes,
+  nameFields,
   placeField,
   placeFields,
   readPlace,
@@ -110,7 +111,8 @@ const requiredPlace = {
   ...placeFields,
   place: placeField.describe("Needed without lat and lng: town, district or postcode").optional(),
 };
-const publishToolInput = publishInput.extend(requiredPlace);
+/** The quarter comes with `place`. */
+const publishToolInput = publishInput.omit({ district: true }).extend(requiredPlace);
 const zoneToolInput = zoneInput.extend(requiredPlace);
 const matchesToolInput = matchesInput.extend({ detail });
 /** Alert in a list, without its fields. */
@@ -237,6 +239,9 @@ export const TOOLS: readonly Tool[] = [
       short_code: z.string(),
       url: z.string(),
       qr_url: z.string(),
+      city: z.string(),
+      district: z.string().nullable(),
+      country_code: z.string(),
       event_date: z.string(),
     }),
     hints: WRITES,
@@ -245,7 +250,8 @@ export const TOOLS: readonly Tool[] = [
       const { place, ...input } = parse(publishToolInput, args);
       const { city, countryCode: country } = input;
       const read = requirePlace(service.locate, { ...input, place, country });
-      const receipt = await service.publish({ ...input, ...read.point }, caller);
+      const named = city === undefined ? nameFields(read.called) : {};
+      const receipt = await service.publish({ ...named, ...input, ...read.point }, caller);
       const { status, ...rest } = receiptToWire(
         receipt,
         `The alert is published when someone opens the link in that email and presses the button; that page also takes photos. The next email then brings the owner's private link, which marks the animal as home, renews, edits or removes the alert; no tool does. ${receipt.manageLinksUrl} sends that link again. The same call within 10 minutes returns this alert again and sends no second email. ${whatToDoNow(input, service.freshPlan({ ...input, eventDate: receipt.eventDate }), service.helpNear(read.point))}`,
@@ -264,6 +270,9 @@ export const TOOLS: readonly Tool[] = [
         short_code: shortCode,
         url,
         qr_url: qrUrl,
+        city: receipt.city,
+        district: receipt.district,
+        country_code: receipt.countryCode,
         event_date: eventDate,
         area: areaToWire(read),
         ...rest,

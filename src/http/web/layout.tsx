@@ -30,7 +30,10 @@ export type PageContext = {
   readonly route: string | null;
   /** Messages in the language of the page. */
   readonly t: Messages;
-  /** Reader's country (ISO 3166-1 alpha-2), if the browser tells; decides between towns of one name. */
+  /**
+   * Reader's country (ISO 3166-1 alpha-2) if the browser tells, or else that of the instance: decides between towns of one
+   * name, and needs no mention.
+   */
   readonly country: string | undefined;
   /** Area that a map shows at first if nothing better is known: the reader's country. Null for the whole world. */
   readonly mapView: Box | null;

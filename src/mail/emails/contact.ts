@@ -1,5 +1,6 @@
 import { MESSAGE_TEXT_MAX } from "../../core/conversations/conversation.ts";
 import type { EmailAlert, EmailSighting } from "../../core/email.ts";
+import { placeText } from "../../core/place-name.ts";
 import type { Part } from "../layout.tsx";
 import type { EmailMessages } from "../messages/messages.ts";
 import {
@@ -187,13 +188,13 @@ function introduction(name: string | null, { message }: EmailMessages): string {
 }
 
 function seen(
-  { city, distanceKm, seenAt, seenOn }: EmailSighting,
+  { city, district = null, distanceKm, seenAt, seenOn }: EmailSighting,
   { timeZone }: EmailAlert,
   messages: EmailMessages,
 ): string {
   const { sighting } = messages;
   const moment = seenOn == null ? messages.moment(seenAt, timeZone) : messages.dayPart(seenOn);
-  const where = { town: city, moment };
+  const where = { town: placeText({ city, district }), moment };
   return distanceKm === null
     ? sighting.seen(where)
     : sighting.seenNear({ ...where, km: distanceKm });

@@ -2,6 +2,7 @@ import type { Language } from "../../core/alerts/alert.ts";
 import type { Side } from "../../core/conversations/conversation.ts";
 import type { EmailAlert, EmailContent } from "../../core/email.ts";
 import { capitalize, eventDay, writtenText } from "../../core/locale.ts";
+import { placeText } from "../../core/place-name.ts";
 import { REMOVED } from "../../redaction/redact.ts";
 import type { SealPurpose } from "../../core/ports.ts";
 import type { Operator } from "../../core/operator.ts";
@@ -67,11 +68,15 @@ export function headline(alert: EmailAlert, messages: EmailMessages): string {
   return messages.headline(alert);
 }
 
-/** "Lost cat – Mimi" with colour, place, day and code under it. */
-export function alertEntry(alert: EmailAlert, { messages, links }: EmailContext): Part {
+/** "Lost cat – Mimi" with colour, place, day and code under it. The country is named if it is not the reader's. */
+export function alertEntry(
+  alert: EmailAlert,
+  { messages, links }: EmailContext,
+  country = alert.countryCode,
+): Part {
   const kind = capitalize(headline(alert, messages));
   const color = alert.color === "unknown" ? [] : [alert.color];
-  const place = alert.landmark == null ? alert.city : messages.near(alert.city, alert.landmark);
+  const place = whereOf(alert, messages, country);
   return {
     kind: "entry",
     picture: links.previewInEmail(alert.slug),
@@ -79,6 +84,18 @@ export function alertEntry(alert: EmailAlert, { messages, links }: EmailContext)
     details: [...color, place, eventDay(messages, alert), alert.shortCode].join(" · "),
     url: links.alert(alert.slug),
   };
+}
+
+/** "Friedrichshain, Berlin, near Boxhagener Platz". */
+function whereOf(
+  { city, district = null, countryCode, landmark }: EmailAlert,
+  messages: EmailMessages,
+  country: string | undefined,
+): string {
+  const isAbroad = countryCode !== undefined && countryCode !== country;
+  const name = placeText({ city, district });
+  const place = isAbroad ? `${name}, ${messages.country(countryCode)}` : name;
+  return landmark == null ? place : messages.near(place, landmark);
 }
 
 /** Explanation of "[removed]" if one of the texts contains it. */

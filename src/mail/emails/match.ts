@@ -24,7 +24,7 @@ export function matchDraft(content: ContentOf<"match">, context: EmailContext): 
     title: match.title,
     parts: [
       text(content.summary === undefined ? near : match.opening[alert.type]),
-      alertEntry(other, context),
+      alertEntry(other, context, alert.countryCode),
       content.repeats === true ? strong(match.repeats) : null,
       score === null ? null : strong(match.score({ percent: score })),
       content.summary === undefined ? null : text(content.summary),
@@ -60,7 +60,7 @@ export function matchDigestDraft(content: ContentOf<"match-digest">, context: Em
     parts: [
       text(ofTable ? matchDigest.openingOfTable : matchDigest.opening),
       ...pairs.flatMap(({ alert, other, score, repeats, summary }, nth) => [
-        alertEntry(other, context),
+        alertEntry(other, context, alert.countryCode),
         text(pairText(score, { headline: headline(alert, messages), code: alert.shortCode })),
         repeats === true ? strong(match.repeats) : null,
         summary === undefined ? null : text(summary),

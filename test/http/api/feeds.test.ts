@@ -51,8 +51,8 @@ describe("the Atom feed", () => {
       `urn:uuid:${cat.id}`,
     ]);
     expect(valuesOf(feed, "title").slice(1)).toEqual([
-      "Lost dog: Rex (Lyon, FR)",
-      "Lost cat: Mimi (Lyon, FR)",
+      "Lost dog: Rex (Lyon 1er, FR)",
+      "Lost cat: Mimi (Lyon 1er, FR)",
     ]);
     expect(valuesOf(feed, "updated")).toEqual([dog.updated_at, dog.updated_at, cat.updated_at]);
     expect(valuesOf(feed, "published")).toEqual([dog.published_at, cat.published_at]);

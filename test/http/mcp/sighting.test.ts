@@ -97,7 +97,7 @@ describe("send_message with a place where the animal was seen", () => {
     [{ seen_lng: 4.84 }, "seen_lat is required: lat and lng go together."],
     [
       { seen_place: "Lyon", seen_lat: 43.3, seen_lng: 5.37 },
-      "seen_place is Lyon, FR, 276 km from seen_lat and seen_lng, which lie near Marseille, FR.",
+      "seen_place is Lyon, FR, 276 km from seen_lat and seen_lng, which lie near Les Grands Carmes, Marseille, FR.",
     ],
     [{ seen_lat: 91, seen_lng: 4.84 }, "seen_lat must be at most 90."],
     [{ seen_at: "2026-05-01" }, "seen_place is required, or seen_lat and seen_lng."],

@@ -95,7 +95,7 @@ describe("tools", () => {
         '{"notes":["Ignored unknown parameter: PetType."',
       );
     expect(await text("search_alerts", { lat: 45.77, lng: 4.83, q: "Mimi" })).toStartWith(
-      '{"area":{"town":"Lyon, FR",',
+      '{"area":{"town":"Lyon 1er, FR",',
     );
     expect(await errorText("search_alerts", { specis: "cat", limit: 0 })).toBe(
       "Possible parameters: lat, lng, radius_km, species, type, organisation, since, query, limit, sort, cursor, place, detail. Unknown parameter: specis.",

@@ -85,7 +85,7 @@ describe("the confirmation page", () => {
     const { waiting, unsubscribe } = await allLinks(world);
 
     for (const link of [waiting, unsubscribe])
-      expect(await world.text(link)).toContain("5\u00a0km around Lyon (45.77, 4.83)");
+      expect(await world.text(link)).toContain("5\u00a0km around Lyon 1er</dd>");
   });
 
   test("publishes what its editor says; emptied lines are cleared", async () => {

@@ -89,7 +89,7 @@ describe("a crawler that names no language", () => {
         const answer = await world.fetch(path(url), { headers });
         const page = await answer.text();
         const headline = capitalize(t.headline({ type, species: "cat" }));
-        const title = `${t.named({ headline, name: "Mimi" })} (Lyon, ${t.country("FR")})`;
+        const title = `${t.named({ headline, name: "Mimi" })} (Lyon 1er, ${t.country("FR")})`;
 
         expect([answer.status, isAllowed(path(url))]).toEqual([200, true]);
         expect(page).toContain(`<html lang="${language}">`);
@@ -189,7 +189,7 @@ describe("the picture of a link preview", () => {
     expect(await new Bun.Image(bytes).metadata()).toMatchObject({ width: 1200, height: 630 });
     expect(bytes.length).toBeLessThan(300_000);
     expect([meta(page, "og:image:width"), meta(page, "og:image:height")]).toEqual(["1200", "630"]);
-    expect(meta(page, "og:image:alt")).toBe("Lost cat: Mimi (Lyon, France)");
+    expect(meta(page, "og:image:alt")).toBe("Lost cat: Mimi (Lyon 1er, France)");
   });
 
   test("shows the photo, and changes with the alert", async () => {

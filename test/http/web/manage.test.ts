@@ -29,7 +29,14 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /** The editor's form as a browser sends it. */
 function edit(manage: string, fields: Fields = {}, photos: readonly Uint8Array[] = []) {
-  const given = { edited: "1", color: "grey", place: "Lyon", lat: "45.77", lng: "4.84", ...fields };
+  const given = {
+    edited: "1",
+    color: "grey",
+    place: "Lyon 1er",
+    lat: "45.77",
+    lng: "4.84",
+    ...fields,
+  };
   return world.fetch(`${manage}/edit`, { method: "POST", ...upload(given, photos) });
 }
 

@@ -42,7 +42,7 @@ describe("the poster", () => {
       "Mimi",
       `${color}, Maine Coon`,
       "Lost on 1 May 2026",
-      "near Lyon, France",
+      "near Lyon 1er, France",
       `localhost:3000/a/${short_code}`,
     ])
       expect(words).toContain(said);

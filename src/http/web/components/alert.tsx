@@ -4,12 +4,13 @@ import { DRAWING_SIZE, drawnAnimal } from "../../../core/alerts/drawn-animal.ts"
 import { DAY_MS } from "../../../core/duration.ts";
 import { capitalize, eventDay, writtenText } from "../../../core/locale.ts";
 import type { Point } from "../../../core/place.ts";
+import { type PlaceName, placeText } from "../../../core/place-name.ts";
 import { dayIn, timeZoneAt } from "../../../core/time-zone.ts";
 import type { DraftView } from "../../../core/confirmation/confirm.ts";
 import type { Messages } from "../messages/messages.ts";
 import { isAtOrganisation, type PublicAlert } from "../../../core/alerts/alert.ts";
 import { Animal } from "./icon.tsx";
-import { local, usePage } from "../layout.tsx";
+import { local, type PageContext, usePage } from "../layout.tsx";
 
 /** Card of an alert, for lists and above forms: the photo with its tag, the name, looks, place and day. */
 export function AlertCard({
@@ -40,7 +41,7 @@ export function AlertCard({
         {looks !== "" && <p dir="auto">{looks}</p>}
         {alert.organisation !== null && <p dir="auto">{alert.organisation.name}</p>}
         <p class="when">
-          <bdi>{alert.city}</bdi>
+          <bdi>{placeText(alert)}</bdi>
           {distanceKm !== null && (
             <span class="away"> · {t.home.away({ km: distanceKm })}</span>
           )} · <Day date={alert.eventDate} at={alert} />
@@ -64,7 +65,7 @@ export function HomeAgainCard({ alert, at }: { alert: PublicAlert; at: number })
           </a>
         </h3>
         <p class="when">
-          <bdi>{alert.city}</bdi> · <Day date={dayIn(timeZoneAt(alert), at)} at={alert} />
+          <bdi>{placeText(alert)}</bdi> · <Day date={dayIn(timeZoneAt(alert), at)} at={alert} />
         </p>
       </div>
     </article>
@@ -181,19 +182,25 @@ export function headlineOf(
   return alert.name === null ? headline : t.named({ headline, name: alert.name });
 }
 
+/** Reader of a place: the language, and the country in which a place needs no country. */
+type PlaceReader = Pick<PageContext, "t" | "country">;
+
 /** "Lyon, near Parc de la Tête d’Or"; "Lyon, France" without a landmark. */
 export function whereOf(
-  t: Messages,
-  alert: Pick<DraftView, "city" | "countryCode" | "landmark">,
+  reader: PlaceReader,
+  alert: PlaceName & Pick<DraftView, "landmark">,
 ): string {
+  const { t } = reader;
   return alert.landmark === null
-    ? placeOf(t, alert)
-    : t.near(alert.city, writtenText(t, alert.landmark));
+    ? placeOf(reader, alert)
+    : t.near(placeText(alert), writtenText(t, alert.landmark));
 }
 
-/** "Lyon, France". */
-export function placeOf(t: Messages, alert: Pick<DraftView, "city" | "countryCode">): string {
-  return `${alert.city}, ${t.country(alert.countryCode)}`;
+/** "Friedrichshain, Berlin" for readers in Germany, "Friedrichshain, Berlin, Germany" for all others. */
+export function placeOf({ t, country }: PlaceReader, place: PlaceName): string {
+  const { countryCode } = place;
+  const name = placeText(place);
+  return countryCode === country ? name : `${name}, ${t.country(countryCode)}`;
 }
 
 /** Alert as pages show it, live or unconfirmed. */
@@ -256,7 +263,8 @@ export function Gallery({ alert }: { alert: ShownAlert }) {
 
 /** Known traits and the description. A map on the page reads its position from the row of the place. */
 export function Facts({ alert }: { alert: ShownAlert }) {
-  const { t } = usePage();
+  const ctx = usePage();
+  const { t } = ctx;
   return (
     <>
       {alert.description !== null && (
@@ -273,7 +281,7 @@ export function Facts({ alert }: { alert: ShownAlert }) {
         <div data-lat={alert.lat} data-lng={alert.lng} data-type={alert.type}>
           <dt>{t.alert.where[alert.type]}</dt>
           <dd dir="auto">
-            {placeOf(t, alert)}
+            {placeOf(ctx, alert)}
             {alert.landmark !== null && (
               <>
                 <br />

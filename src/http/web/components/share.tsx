@@ -1,20 +1,19 @@
 /** @jsxImportSource hono/jsx */
 import type { DraftView } from "../../../core/confirmation/confirm.ts";
+import type { PlaceName } from "../../../core/place-name.ts";
 import { local, usePage } from "../layout.tsx";
 import { headlineOf, placeOf } from "./alert.tsx";
 
-type Shared = Pick<
-  DraftView,
-  "type" | "species" | "breed" | "name" | "city" | "countryCode" | "shortCode"
->;
+type Shared = PlaceName & Pick<DraftView, "type" | "species" | "breed" | "name" | "shortCode">;
 
 /** Ways to pass an alert on: the share sheet of a phone, WhatsApp, Facebook, the copied link, and a poster. */
 export function ShareRow({ alert, posterOf }: { alert: Shared; posterOf: string | null }) {
-  const { t, links } = usePage();
+  const ctx = usePage();
+  const { t, links } = ctx;
   const link = links.short(alert.shortCode);
   const text = t.alert.shareText[alert.type]({
     headline: headlineOf(t, alert),
-    place: placeOf(t, alert),
+    place: placeOf(ctx, alert),
   });
   const whatsapp = `https://wa.me/?${new URLSearchParams({ text: `${text} ${link}` })}`;
   const facebook = `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: link })}`;

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Located, TownChoice } from "../../../core/geocoder.ts";
+import { placeLabel } from "../../../core/place-name.ts";
 import type { Web } from "../layout.tsx";
 import type { Messages } from "../messages/messages.ts";
 
@@ -31,8 +32,13 @@ function townsMeant(located: Located | null): readonly TownChoice[] {
     : [];
 }
 
-/** "Lyon, France", or "Springfield, United States (near Peoria)" next to a larger Springfield. */
-export function townLabel(t: Messages, { name, countryCode, near }: TownChoice): string {
-  const label = `${name}, ${t.country(countryCode)}`;
+/**
+ * "Friedrichshain, Berlin, Germany", "69004 Lyon, France", or "Springfield, United States (near Peoria)" next to a larger
+ * Springfield. `country` is the one that needs no mention.
+ */
+export function townLabel(t: Messages, town: TownChoice, country?: string): string {
+  const { near, countryCode } = town;
+  const name = placeLabel(town);
+  const label = countryCode === country ? name : `${name}, ${t.country(countryCode)}`;
   return near === null ? label : t.home.besides({ town: label, city: near });
 }

@@ -10,6 +10,7 @@ import {
   NAME_MAX,
   TRAIT_MAX,
 } from "../../../core/alerts/publication.ts";
+import { placeText } from "../../../core/place-name.ts";
 import type { Service } from "../../../core/service.ts";
 import { Select, type FormState, TextField, TextArea, optionsOf } from "./field.tsx";
 import type { FormValues } from "./form.ts";
@@ -33,7 +34,7 @@ export const EDITOR_FIELDS = [...TEXTS, ...CHOICES, ...PLACE_FIELDS, PHOTO_FIRST
 export async function correctionFrom(
   service: Service,
   values: FormValues,
-  alert: Pick<EditableAlert, "lat" | "lng" | "city">,
+  alert: Pick<EditableAlert, "lat" | "lng" | "city" | "district">,
   photos: readonly string[],
   t: Messages,
 ): Promise<Correction> {
@@ -50,13 +51,13 @@ export async function correctionFrom(
 async function movedPosition(
   service: Service,
   values: FormValues,
-  { lat, lng, city }: Pick<EditableAlert, "lat" | "lng" | "city">,
+  alert: Pick<EditableAlert, "lat" | "lng" | "city" | "district">,
   t: Messages,
-): Promise<{ lat?: string; lng?: string }> {
+): ReturnType<typeof positionFrom> {
   const { place = "" } = values;
   const pin = [values["lat"] ?? "", values["lng"] ?? ""];
-  const isPinMoved = pin[0] !== String(lat) || pin[1] !== String(lng);
-  const isRenamed = place.trim() !== "" && place !== city;
+  const isPinMoved = pin[0] !== String(alert.lat) || pin[1] !== String(alert.lng);
+  const isRenamed = place.trim() !== "" && place !== placeText(alert);
   if (!isPinMoved) return isRenamed ? positionFrom(service, { place }, t) : {};
   // An unchanged town must not reject a pin far from it.
   return positionFrom(service, isRenamed ? values : { ...values, place: "" }, t);
@@ -121,7 +122,7 @@ function formValuesOf(alert: EditableAlert): FormValues {
     eventTime: alert.eventTime ?? "",
     landmark: alert.landmark ?? "",
     custody: alert.custody ?? "unknown",
-    place: alert.city,
+    place: placeText(alert),
     lat: String(alert.lat),
     lng: String(alert.lng),
   };

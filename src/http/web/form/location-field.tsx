@@ -137,12 +137,10 @@ export async function positionFrom(
     return { lat, lng };
   const located = requireKnown(t, service.locate({ place, point: spot, country }));
   if (located === null) return {};
-  const { point, town } = located;
-  const at = { lat: String(point.lat), lng: String(point.lng) };
-  // The centre of a named town or postcode may be nearer to another town.
-  return spot === undefined
-    ? { ...at, city: town.city ?? town.name, countryCode: town.countryCode }
-    : at;
+  const { point, called } = located;
+  const { district, city, countryCode } = called;
+  const at = { lat: String(point.lat), lng: String(point.lng), city, countryCode };
+  return district === null ? at : { ...at, district };
 }
 
 type Known = Extract<Located, { kind: "known" }>;
@@ -166,8 +164,14 @@ function unknownTown(t: Messages, alike: readonly TownChoice[]): FieldReason {
   return { kind: "town_like", towns: t.and(alike.map((town) => townLabel(t, town))) };
 }
 
-/** Position in the fields of a form, and its town if it was named. */
-type FormPosition = { lat?: string; lng?: string; city?: string; countryCode?: string };
+/** Position in the fields of a form, and what it is called. */
+type FormPosition = {
+  lat?: string;
+  lng?: string;
+  city?: string;
+  district?: string;
+  countryCode?: string;
+};
 
 /** Parses a form with the position that `lookUp` finds. Throws `bad_input` with all errors at once. */
 export async function parseWithPosition<Schema extends z.ZodObject>(

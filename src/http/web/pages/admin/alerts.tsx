@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FoundAlerts } from "../../../../core/moderation/alert-search.ts";
+import { placeText } from "../../../../core/place-name.ts";
 import type { AlertCase, ModeratedAlert } from "../../../../core/moderation/queue.ts";
 import { Drawing, headlineOf } from "../../components/alert.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -125,7 +126,7 @@ function AlertRow({ alert, children }: { alert: ModeratedAlert; children?: Page[
         </p>
         {children !== undefined && <p>{children}</p>}
         <p class="quiet" dir="auto">
-          {[alert.city, alert.shortCode].filter((part) => part !== "").join(" · ")} ·{" "}
+          {[placeText(alert), alert.shortCode].filter((part) => part !== "").join(" · ")} ·{" "}
           <Moment at={alert.publishedAt} /> · {t.admin.alerts.status[alert.status]}
         </p>
       </div>

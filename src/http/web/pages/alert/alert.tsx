@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { type Language, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
+import { placeText } from "../../../../core/place-name.ts";
 import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matching/find-matches.ts";
 import type { PublisherView } from "../../../../core/organisations/publisher.ts";
@@ -73,7 +74,7 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
         title: alert.name ?? headline,
         lines: [
           ...(alert.name === null ? [] : [headline]),
-          placeOf(t, alert),
+          placeOf({ t, country: service.homeCountry() }, alert),
           t.day(alert.eventDate),
         ],
         species: alert.species,
@@ -116,7 +117,7 @@ type View = {
 function alertPage(ctx: PageContext, { alert, matches, sightings, organisation }: View): Page {
   const { t, links } = ctx;
   return {
-    title: titleOf(t, alert),
+    title: titleOf(ctx, alert),
     access: "public",
     canonical: alert.url,
     head: <AlertHead alert={alert} />,
@@ -130,7 +131,7 @@ function alertPage(ctx: PageContext, { alert, matches, sightings, organisation }
           <div>
             <h1 dir="auto">{headlineOf(t, alert)}</h1>
             <p class="meta">
-              <bdi>{whereOf(t, alert)}</bdi> · <Day date={alert.eventDate} at={alert} />
+              <bdi>{whereOf(ctx, alert)}</bdi> · <Day date={alert.eventDate} at={alert} />
               {alert.eventTime !== null && `, ${t.aboutTime(alert.eventTime)}`}
             </p>
             {isStillMissing(alert) && <p class="warning">{t.sighting.calm}</p>}
@@ -235,8 +236,9 @@ const LOCALE: Readonly<Record<Language, string>> = {
 
 /** Head of an alert's page for search engines, link previews and feed readers. */
 function AlertHead({ alert }: { alert: PublicAlert }) {
-  const { t, links, siteName } = usePage();
-  const title = titleOf(t, alert);
+  const ctx = usePage();
+  const { t, links, siteName } = ctx;
+  const title = titleOf(ctx, alert);
   const description = descriptionOf(t, alert);
   const near = new URLSearchParams({
     lat: String(alert.lat),
@@ -248,7 +250,7 @@ function AlertHead({ alert }: { alert: PublicAlert }) {
       <link
         rel="alternate"
         type="application/atom+xml"
-        title={t.alert.around({ town: alert.city })}
+        title={t.alert.around({ town: placeText(alert) })}
         href={`${links.feed}?${near}`}
       />
       <meta name="description" content={description} />
@@ -270,8 +272,8 @@ function AlertHead({ alert }: { alert: PublicAlert }) {
 }
 
 /** "Lost cat: Mimi (Lyon, France)". */
-function titleOf(t: Messages, alert: PublicAlert): string {
-  return `${headlineOf(t, alert)} (${placeOf(t, alert)})`;
+function titleOf(ctx: PageContext, alert: PublicAlert): string {
+  return `${headlineOf(ctx.t, alert)} (${placeOf(ctx, alert)})`;
 }
 
 /** Description by the owner, or else what the animal looks like. */
@@ -313,6 +315,7 @@ function linkedData(title: string, description: string, alert: PublicAlert): obj
     },
     contentLocation: {
       "@type": "Place",
+      name: placeText(alert),
       address: {
         "@type": "PostalAddress",
         addressLocality: alert.city,

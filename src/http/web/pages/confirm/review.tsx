@@ -213,7 +213,7 @@ export function ZoneFacts(props: { zone: ZoneView; showsFrequency?: boolean }) {
   const text = t.confirm.zone;
   const facts: (readonly [name: string, value: string])[] = [
     ...(zone.label === null ? [] : [[t.field.name, zone.label] as const]),
-    [text.where, `${t.circle(zone.radiusKm, zone.town)} (${zone.point.lat}, ${zone.point.lng})`],
+    [text.where, t.circle(zone.radiusKm, zone.town)],
     [t.field.species, zone.species === null ? t.field.anySpecies : t.species[zone.species]],
     [t.field.type, zone.type === null ? t.field.anyType : t.type[zone.type]],
     ...(props.showsFrequency

@@ -13,15 +13,14 @@ import { detailOf, statusOf } from "../../../faults.ts";
 import { headlineOf, Mark, whereOf } from "../../components/alert.tsx";
 import { EMBED_STYLE_ADDRESS } from "../../assets/assets.ts";
 import { withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
-import { local } from "../../layout.tsx";
+import { local, type PageContext } from "../../layout.tsx";
 import { requestedLanguage } from "../../language.ts";
 import { withParameters, type Result, searchAround } from "../home/results.tsx";
 import { townLabel } from "../../components/towns.tsx";
 import { type Messages, MESSAGES } from "../../messages/messages.ts";
 
 type EmbedSite = { readonly service: Service; readonly links: Links; readonly siteName: string };
-type EmbedContext = {
-  readonly t: Messages;
+type EmbedContext = Pick<PageContext, "t" | "country"> & {
   readonly links: Links;
   readonly siteName: string;
   /** Null follows the device. */
@@ -61,6 +60,7 @@ export function createEmbed({ service, links, siteName }: EmbedSite): Hono {
   embed.get(EMBED_PATH, async (c) => {
     const drawing: EmbedContext = {
       t: MESSAGES[requestedLanguage(c)],
+      country: service.homeCountry(),
       links,
       siteName,
       theme: null,
@@ -124,21 +124,22 @@ function send(
 }
 
 function List({
-  drawing: { t, links, siteName },
+  drawing,
   values,
   ...result
 }: Result & { drawing: EmbedContext; values: FormValues }) {
+  const { t, links, siteName } = drawing;
   const alerts = result.found?.alerts ?? [];
   const filters = Object.fromEntries(
     Object.entries(values).filter(([name]) => FILTERS.includes(name)),
   );
   return (
     <>
-      <h1 dir="auto">{headingOf(t, result, filters)}</h1>
+      <h1 dir="auto">{headingOf(drawing, result, filters)}</h1>
       {alerts.length > 0 && (
         <ul>
           {alerts.map(({ alert }) => (
-            <Item t={t} alert={alert} />
+            <Item reader={drawing} alert={alert} />
           ))}
         </ul>
       )}
@@ -152,19 +153,24 @@ function List({
 }
 
 /** Heading: what is listed, or why nothing is. */
-function headingOf(t: Messages, { located, radiusKm, found }: Result, filters: FormValues): string {
+function headingOf(
+  { t, country }: EmbedContext,
+  { located, radiusKm, found }: Result,
+  filters: FormValues,
+): string {
   const { home } = t;
   const isEmpty = found?.alerts.length === 0;
   if (located?.kind === "unknown") return home.unknown({ place: filters["place"] ?? "" });
   if (located !== null) {
-    const names = { km: radiusKm, town: townLabel(t, located.town) };
+    const names = { km: radiusKm, town: townLabel(t, located.town, country) };
     return isEmpty ? home.noneNear(names) : home.around(names);
   }
   if (!isEmpty) return home.newest;
   return Object.keys(filters).length === 0 ? home.none : home.noneFit;
 }
 
-function Item({ t, alert }: { t: Messages; alert: PublicAlert }) {
+function Item({ reader, alert }: { reader: EmbedContext; alert: PublicAlert }) {
+  const { t } = reader;
   const [thumbnail] = alert.thumbnails;
   return (
     <li>
@@ -178,7 +184,8 @@ function Item({ t, alert }: { t: Messages; alert: PublicAlert }) {
           <Outward to={local(alert.url)}>{headlineOf(t, alert)}</Outward>
         </strong>
         <span dir="auto">
-          {whereOf(t, alert)} · <time datetime={alert.eventDate}>{t.day(alert.eventDate)}</time>
+          {whereOf(reader, alert)} ·{" "}
+          <time datetime={alert.eventDate}>{t.day(alert.eventDate)}</time>
         </span>
       </div>
     </li>

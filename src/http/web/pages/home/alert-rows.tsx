@@ -25,6 +25,7 @@ const COLUMNS: Readonly<Record<string, (alert: PublicAlert) => string | number |
   sex: ({ sex }) => sex,
   age: ({ age }) => age,
   city: ({ city }) => city,
+  district: ({ district }) => district,
   country_code: ({ countryCode }) => countryCode,
   latitude: ({ lat }) => lat,
   longitude: ({ lng }) => lng,

@@ -130,7 +130,7 @@ function homePage(
   const { located, found } = result ?? { located: null, found: null };
   const title =
     result !== null && located?.kind === "known"
-      ? t.home.around({ km: result.radiusKm, town: townLabel(t, located.town) })
+      ? t.home.around({ km: result.radiusKm, town: townLabel(t, located.town, ctx.country) })
       : t.home.title;
   const isOnMap = found !== null && (found.alerts.length > 0 || located !== null);
   const isList = isListView(draft.values);

@@ -13,6 +13,7 @@ import {
   type SearchFilter,
 } from "../../../../core/alerts/query-words.ts";
 import { distanceKm } from "../../../../core/place.ts";
+import { placeLabel } from "../../../../core/place-name.ts";
 import { timeZoneAt } from "../../../../core/time-zone.ts";
 import { tokenize } from "../../../../text/tokenize.ts";
 import type { Service } from "../../../../core/service.ts";
@@ -22,7 +23,6 @@ import { AlertRows, isListView, LIST_VIEW, ShortAddress } from "./alert-rows.tsx
 import { AlertCard } from "../../components/alert.tsx";
 import { type FormValues, without } from "../../form/form.ts";
 import { type PageContext, local, usePage } from "../../layout.tsx";
-import type { Messages } from "../../messages/messages.ts";
 import { MapBox } from "../../components/map.tsx";
 import { RADII_KM } from "./search-form.tsx";
 import { townLabel } from "../../components/towns.tsx";
@@ -71,7 +71,8 @@ function isTownExact(service: Service, { town, point }: Known): boolean {
 
 /** Alerts found, and links to continue. */
 export function Results({ values, result }: { values: FormValues; result: Result }) {
-  const { t } = usePage();
+  const ctx = usePage();
+  const { t } = ctx;
   const { located, found, radiusKm } = result;
   const filters = without(values, "cursor");
   const isSearch = Object.keys(filters).some((name) => name !== "view");
@@ -80,10 +81,16 @@ export function Results({ values, result }: { values: FormValues; result: Result
   return (
     <section aria-labelledby="alerts">
       <h2 id="alerts" dir="auto">
-        {located === null ? (isSearch ? t.home.fitting : t.home.newest) : headingAround(t, result)}
+        {located === null
+          ? isSearch
+            ? t.home.fitting
+            : t.home.newest
+          : headingAround(ctx, result)}
       </h2>
       {typeof located?.unread === "string" && (
-        <p class="notice">{t.home.unread({ part: located.unread, town: located.town.name })}</p>
+        <p class="notice">
+          {t.home.unread({ part: located.unread, town: placeLabel(located.town) })}
+        </p>
       )}
       {located === null && found.total !== null && found.total.count > 0 && (
         <p class="quiet">
@@ -118,10 +125,10 @@ export function Results({ values, result }: { values: FormValues; result: Result
 }
 
 /** "37 alerts within 10 km of Lyon". */
-function headingAround(t: Messages, { located, radiusKm, found }: Result): string {
+function headingAround({ t, country }: PageContext, { located, radiusKm, found }: Result): string {
   const around = {
     km: radiusKm,
-    town: located?.kind === "known" ? townLabel(t, located.town) : "",
+    town: located?.kind === "known" ? townLabel(t, located.town, country) : "",
   };
   const total = found?.total;
   if (total == null || total.count === 0) return t.home.around(around);
@@ -262,7 +269,7 @@ function withoutExcluding(filters: FormValues, by: Exclusion["by"]): FormValues 
 
 function Nothing(props: SearchArea & { filters: FormValues } & Pick<Explanation, "exclusions">) {
   const { filters, located, radiusKm, exclusions } = props;
-  const { t, links, tiles } = usePage();
+  const { t, links, tiles, country } = usePage();
   if (located === null) {
     const isSearch = Object.keys(filters).length > 0;
     return (
@@ -276,7 +283,9 @@ function Nothing(props: SearchArea & { filters: FormValues } & Pick<Explanation,
   return (
     <>
       <div class="empty">
-        <p dir="auto">{t.home.noneNear({ km: radiusKm, town: townLabel(t, located.town) })}</p>
+        <p dir="auto">
+          {t.home.noneNear({ km: radiusKm, town: townLabel(t, located.town, country) })}
+        </p>
         <ul class="links">
           {wider.map((km) => (
             <li>

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import { placeText } from "../../../../core/place-name.ts";
 import type { Fault } from "../../../../core/fault.ts";
 import { excerpt } from "../../../../core/conversations/owner-digest.ts";
 import { writtenText } from "../../../../core/locale.ts";
@@ -179,7 +180,13 @@ export function alertsPage(
 
 /** Animal as its shelter tells it from others: "Found dog · grey, Husky · Lyon · 22 November 2026 · R4JKU7". */
 function nameInList(t: Messages, alert: PublicAlert): string {
-  return [headlineOf(t, alert), looksOf(alert), alert.city, t.day(alert.eventDate), alert.shortCode]
+  return [
+    headlineOf(t, alert),
+    looksOf(alert),
+    placeText(alert),
+    t.day(alert.eventDate),
+    alert.shortCode,
+  ]
     .filter((part) => part !== "")
     .join(" · ");
 }

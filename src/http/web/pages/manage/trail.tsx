@@ -33,7 +33,7 @@ export function Trail(props: {
             data-type={alert.type}
             data-number="0"
           >
-            {t.named({ headline: t.sighting.alertHere[alert.type], name: placeOf(t, alert) })}
+            {t.named({ headline: t.sighting.alertHere[alert.type], name: placeOf(ctx, alert) })}
           </p>
           <MapBox
             mode="trail"

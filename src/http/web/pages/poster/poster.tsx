@@ -169,7 +169,9 @@ function TearSheet({ alert, organisation }: TearSheetProps) {
         )}
         <p class="sheet-when">{text.on[alert.type]({ day: eventDay(t, alert) })}</p>
         <p class="sheet-when" dir="auto">
-          {alert.landmark === null ? text.near({ place: placeOf(t, alert) }) : whereOf(t, alert)}
+          {alert.landmark === null
+            ? text.near({ place: placeOf(ctx, alert) })
+            : whereOf(ctx, alert)}
         </p>
       </div>
       <div class="sheet-call">
@@ -262,7 +264,9 @@ function Flyer({ alert, help }: SheetProps & { help: HelpNearby }) {
         {looks !== "" && <p dir="auto">{looks}</p>}
         <p dir="auto">
           {text.on[alert.type]({ day: eventDay(t, alert) })} ·{" "}
-          {alert.landmark === null ? text.near({ place: placeOf(t, alert) }) : whereOf(t, alert)}
+          {alert.landmark === null
+            ? text.near({ place: placeOf(ctx, alert) })
+            : whereOf(ctx, alert)}
         </p>
       </div>
       <p class="flyer-look">{text.look[alert.type]}</p>

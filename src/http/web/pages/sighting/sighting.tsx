@@ -341,7 +341,8 @@ export function Sightings(props: { alert: PublicAlert; sightings: readonly Sight
 export function Seen(props: { sighting: SightingView; photosAt: PhotoAddresses }) {
   const { sighting, photosAt } = props;
   const { seenOn } = sighting;
-  const { t } = usePage();
+  const ctx = usePage();
+  const { t } = ctx;
   return (
     <>
       <p>
@@ -353,7 +354,7 @@ export function Seen(props: { sighting: SightingView; photosAt: PhotoAddresses }
           )}
         </strong>
       </p>
-      <p dir="auto">{whereSeen(t, sighting)}</p>
+      <p dir="auto">{whereSeen(ctx, sighting)}</p>
       {sighting.note !== null && (
         <p class="text" dir="auto">
           {writtenText(t, sighting.note)}
@@ -364,8 +365,9 @@ export function Seen(props: { sighting: SightingView; photosAt: PhotoAddresses }
   );
 }
 
-function whereSeen(t: Messages, sighting: SightingView): string {
-  const place = placeOf(t, sighting);
+function whereSeen(ctx: PageContext, sighting: SightingView): string {
+  const { t } = ctx;
+  const place = placeOf(ctx, sighting);
   const km = sighting.distanceKm;
   return km === null ? t.sighting.in({ place }) : t.sighting.near({ place, km });
 }

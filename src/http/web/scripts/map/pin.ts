@@ -8,7 +8,7 @@ import {
 } from "leaflet/dist/leaflet-src.esm.js";
 import { type Point, snap } from "../../../../core/place.ts";
 import { fieldNamed, type PositionFields, positionFields } from "../fields.ts";
-import { message, statusOf } from "../messages.ts";
+import { message } from "../messages.ts";
 import { lngNear, neighbour, readPosition, type Step, wrapLng } from "../position.ts";
 import {
   boundsAround,
@@ -32,7 +32,6 @@ const VIEW_METRES_MAX = 20_000;
  *
  *   <div data-map="pick" data-lat-field="#field-lat" data-lng-field="#field-lng"
  *        data-centre-lat="45.76" data-centre-lng="4.84" data-view="42.3 -4.8 51.1 8.2"
- *        data-placed="The pin is at {lat}, {lng}." data-status="#…"
  *        data-known="lost 45.76 4.84, found 45.77 4.83" data-lost-label="Lost here" data-found-label="Seen" …>
  *   <div data-map="zone" data-radius-field="#field-radiusKm" …the same…>
  *
@@ -43,8 +42,7 @@ const VIEW_METRES_MAX = 20_000;
  * While the fields are empty, the map opens around the marks (optional) that lie near the first one: they show what is
  * already known, and a click on one sets the pin like any other. Without marks it opens at the centre
  * (optional), at a place that was suggested (fields.ts), or with the view (optional; south, west, north, east).
- * `data-placed` (optional) is announced in the status after every move. Scripts move the pin by writing the fields and
- * firing `input`.
+ * Scripts move the pin by writing the fields and firing `input`.
  */
 export function preparePinMap(container: HTMLElement): (() => void) | null {
   const fields = positionFields(container);
@@ -86,7 +84,6 @@ function radiusOf(container: HTMLElement): Radius {
 function drawPinMap(container: HTMLElement, fields: PositionFields, radius: Radius): LeafletMap {
   const map = createBaseMap(container, { keyboard: false });
   const pin = createPin(map, radius);
-  const showStatus = "placed" in container.dataset ? statusOf(container) : null;
   /** True while this map writes the fields. */
   let isOwnMove = false;
 
@@ -101,7 +98,6 @@ function drawPinMap(container: HTMLElement, fields: PositionFields, radius: Radi
     isOwnMove = true;
     fields.write(point);
     isOwnMove = false;
-    showStatus?.(message(container, "placed", point));
   };
 
   const marks = marksOf(container);
