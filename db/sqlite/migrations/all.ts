@@ -9,6 +9,6 @@ export const MIGRATIONS: readonly SqliteMigration[] = [
   {
     name: "0000_first",
     sql: first,
-    schemaHash: "0fa32336e22473eaee945ee86a66b3dc829d19beb755c9d11218ac26955fa967",
+    schemaHash: "31e31f9172f4ddb21f4a1a1acbba97091bedb5cef843a65126e3bf1fbfcd4500",
   },
 ];
