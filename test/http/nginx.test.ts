@@ -3,6 +3,7 @@ import { request as requestOf } from "node:http";
 import { join } from "node:path";
 import { openSite } from "../e2e/site.ts";
 import { MODERATED, signIn } from "../support/moderators.ts";
+import { call } from "../support/mcp.ts";
 import { jpeg } from "../support/picture.ts";
 import { confirmLink } from "../support/private-links.ts";
 import { freePort, scratchFolder, until } from "../support/process.ts";
@@ -174,6 +175,21 @@ describe.each(SITES)("behind nginx %s,", (_, way, isPublic) => {
     expect(
       await takenFrom(behind, `/admin/alerts/${alert.id}/hide`, {}, { Cookie: Cookie ?? "" }),
     ).toEqual(OWN_PAGES);
+  });
+
+  test("an assistant publishes by the tools", async () => {
+    const args = { ...LOST_CAT, email: "assisted@example.org" };
+    const answer = await fetch(behind.address("/api/mcp"), {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        Accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify(call("publish_alert", args)),
+    });
+    const { result }: any = await answer.json();
+
+    expect(result.structuredContent.status).toBe("pending_confirmation");
   });
 
   test("the home page and all that it loads are there", async () => {
