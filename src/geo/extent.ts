@@ -1,5 +1,6 @@
 import { distanceKm, type Point } from "../core/place.ts";
 import { UNITS_PER_DEGREE, walkTree, type Tree } from "./kd-tree.ts";
+import { CITY_OF_PART, TOWNS_OF_THEIR_OWN } from "./known-parts.ts";
 
 /** Fields of a GeoNames place that these rules read. */
 export type GeoNamesTown = {
@@ -31,17 +32,24 @@ export type TownMap = { readonly towns: readonly GeoNamesTown[]; readonly tree: 
  *    in;
  * 3. it is an administrative seat of unknown population within the dense extent of a city of its region (the districts
  *    of Bangkok, Hanoi, Tianjin);
- * 4. it is in one of the few cities listed in `CITIES_OF_TOWNS`.
+ * 4. it is in one of the few cities listed in `CITIES_OF_TOWNS`;
+ * 5. it is listed as a part of a city (known-parts.ts).
  *
  * A capital is never a part, nor is a town of `TOWNS_OF_THEIR_OWN`, and a quarter far from any city remains a place of its
  * own.
  */
 export function parentsOf(map: TownMap): Uint32Array {
   const heads = headsOfMunicipalities(map);
+  const indexById = new Map(map.towns.map(({ id }, index) => [id, index]));
+  const knownCity = ({ id }: GeoNamesTown) => {
+    const city = CITY_OF_PART.get(id);
+    return city === undefined ? undefined : indexById.get(city);
+  };
   const citiesOfTowns = [...map.towns.keys()].filter((i) => CITIES_OF_TOWNS.has(map.towns[i]!.id));
   const parents = Uint32Array.from(map.towns, (town, index) => {
     if (town.featureCode === "PPLC" || TOWNS_OF_THEIR_OWN.has(town.id)) return index;
     return (
+      knownCity(town) ??
       headOver(map, heads, index) ??
       cityAroundQuarter(map, index) ??
       cityAroundSeat(map, index) ??
@@ -55,40 +63,6 @@ export function parentsOf(map: TownMap): Uint32Array {
     return index;
   });
 }
-
-/** Towns beside a city to which GeoNames gives the city's code, or which it marks as a quarter, in error. */
-const TOWNS_OF_THEIR_OWN = new Map([
-  [5917117, "Carignan"],
-  [5970014, "Hampstead, Québec"],
-  [6252014, "Sellenbüren"],
-  [3124569, "Cornellà de Llobregat"],
-  [3122826, "Esplugues de Llobregat"],
-  [3117200, "Matadepera"],
-  [3110921, "Sant Adrià de Besòs"],
-  [3110519, "Sant Joan Despí"],
-  [2510744, "Tavernes Blanques"],
-  [3105885, "Vilanova del Camí"],
-  [2992415, "Montigny-le-Bretonneux"],
-  [2973317, "Tassin-la-Demi-Lune"],
-  [2657268, "Anstey"],
-  [2655664, "Billingham"],
-  [6690867, "Ewell"],
-  [2646317, "Hythe, Hampshire"],
-  [2643064, "Marchwood"],
-  [2636341, "Syston"],
-  [2635269, "Tynemouth"],
-  [1860437, "Kamirenjaku"],
-  [4887492, "Chicago Ridge"],
-  [5185397, "Coplay"],
-  [5116107, "East Williston"],
-  [4898349, "Kenilworth, Illinois"],
-  [4828862, "Merchantville"],
-  [4902559, "Montgomery, Illinois"],
-  [4924014, "Munster"],
-  [4908242, "Round Lake Heights"],
-  [4410585, "Sugar Creek"],
-  [4882198, "Windsor Heights"],
-]);
 
 /** Quarters of towns: sections, fifth-order seats (arrondissements), localities. */
 const QUARTERS = new Set(["PPLX", "PPLA5", "PPLL"]);

@@ -49,7 +49,10 @@ describe("a data folder of this release", () => {
     const after = rowsOf(file);
     const zones = before["zone"]?.map((zone) => ({ colour: null, ...zone }));
     expect(after).toEqual({ ...before, zone: zones ?? [], migration: after["migration"] ?? [] });
-    expect(after["migration"]?.map(({ name }) => name)).toEqual(["0000_first", NEXT_SQLITE.name]);
+    expect(after["migration"]?.map(({ name }) => name)).toEqual([
+      ...MIGRATIONS.map(({ name }) => name),
+      NEXT_SQLITE.name,
+    ]);
     const database = new Database(file, { readonly: true });
     expect(database.query("PRAGMA foreign_key_check").all()).toEqual([]);
     database.close();

@@ -42,7 +42,7 @@ test(
 
     while (!JSON.stringify(shown).includes("Found") || pushes.acknowledged.length < 2)
       shown.push(...JSON.parse(await firefox.evaluate(SHOWN)));
-    expect(shown.at(-1)).toEqual(["Found cat – Lyon", "New in your area", "en"]);
+    expect(shown.at(-1)).toEqual(["Found cat – Lyon 1er", "New in your area", "en"]);
     const codes = pushes.acknowledged.flatMap(({ updates }) => updates?.map(({ code }) => code));
     expect(codes).toEqual([DECRYPTED, DECRYPTED]);
   },

@@ -41,7 +41,7 @@ describe("a device of somebody who watches an area", () => {
     const [welcome, news] = services.shownOn(device);
     expect(welcome.navigate).toBe("http://localhost:3000/device");
     expect(news).toMatchObject({
-      title: "Found cat – Lyon",
+      title: "Found cat – Lyon 1er",
       body: "New in your area: Home",
       navigate: `http://localhost:3000/alerts/${slug}`,
       lang: "en",
@@ -92,7 +92,7 @@ describe("a device of somebody who watches an area", () => {
     const gathered = services.shownOn(device).slice(1 + 3);
     expect(gathered).toEqual([
       {
-        title: "Hund vermisst – Lyon",
+        title: "Hund vermisst – Lyon 1er",
         body: "Neu in Ihrem Gebiet: Zuhause. Und 1 weitere Meldung.",
         navigate: `http://localhost:3000/alerts/${slug}`,
         lang: "de",

@@ -104,7 +104,7 @@ function card(alert: Alert, match?: Match): HTMLElement {
     element("h2", "", name ?? species),
     ...lines([
       [name === null ? null : species, isOther ? null : breed, textOf(alert, "color")],
-      [textOf(alert, "city"), labels.km(alert["distance_km"]), labels.day(alert["event_date"])],
+      [placeOf(alert), labels.km(alert["distance_km"]), labels.day(alert["event_date"])],
     ]),
   );
   if (match !== undefined) {
@@ -155,6 +155,13 @@ function reasons(all: readonly string[]): HTMLElement {
 function textOf(alert: Alert, field: string): string | null {
   const value = alert[field];
   return typeof value !== "string" || value === "" || value === "unknown" ? null : value;
+}
+
+/** "Friedrichshain, Berlin", or "Paris 18e" for a quarter that has the city in its name. */
+function placeOf(alert: Alert): string | null {
+  const [district, city] = [textOf(alert, "district"), textOf(alert, "city")];
+  if (district === null || city === null || district.startsWith(city)) return district ?? city;
+  return `${district}, ${city}`;
 }
 
 /** Asks the host to open a page in the browser. */
