@@ -37,7 +37,7 @@ export type Places = {
 };
 
 /** Raise it when the layout, `foldName` or a rule in pack.ts or extent.ts changes: older files are then packed again. */
-export const FORMAT = 3;
+export const FORMAT = 4;
 
 const MAGIC = "PETPLACE";
 export const HEADER_BYTES = 64;
