@@ -22,13 +22,17 @@ export function similarTowns(
   const completed = gazetteer.find(name, { ...within, prefix: true });
   const towns =
     completed.length > 0 ? completed : withTypos(gazetteer, name, within, lettersPerTypo);
-  const byLabel = Map.groupBy(towns, townLabel);
+  const byLabel = Map.groupBy(towns, (town) => townLabel(town));
   return [...byLabel.values()].map(([first]) => first!).slice(0, SIMILAR_SHOWN);
 }
 
-/** `Lyon, FR`. */
-export function townLabel({ name, countryCode }: Town): string {
-  return `${name}, ${countryCode}`;
+/** `Lyon, FR`; `Springfield near Hartford, US` beside a namesake. The geocoder reads it again as the same town. */
+export function townLabel({
+  name,
+  near = null,
+  countryCode,
+}: Pick<Town, "name" | "countryCode"> & { readonly near?: string | null }): string {
+  return `${name}${near === null ? "" : ` near ${near}`}, ${countryCode}`;
 }
 
 function withTypos(

@@ -16,6 +16,7 @@ import {
   badInput,
   clockField,
   clockTime,
+  countryCodeField,
   withReason,
   dateField,
   dayOf,
@@ -90,9 +91,7 @@ export const publishInput = z.object({
     .describe("Chip number; never published, only matched")
     .optional(),
   city: z.string().max(CITY_MAX).describe("Town; the nearest one when absent").optional(),
-  countryCode: z
-    .string()
-    .refine((text) => /^[A-Za-z]{2}$/.test(text), withReason("country"))
+  countryCode: countryCodeField
     .describe("Two letters (ISO 3166-1); the nearest town's when absent")
     .optional(),
   photoUrls: z

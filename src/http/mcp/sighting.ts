@@ -1,20 +1,22 @@
 import { z } from "zod";
 import { messageInput } from "../../core/conversations/conversation.ts";
-import { badInput, latField, lngField, timeField } from "../../core/input.ts";
+import { badInput, countryCodeField, latField, lngField, timeField } from "../../core/input.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { Service } from "../../core/service.ts";
 import { SIGHTING_NOTE_MAX } from "../../core/sightings/sighting.ts";
 import { type EmbeddableJson, embeddableJson, isoTime } from "../api/alert-json.ts";
-import { label, placeField, requirePlace } from "./place.ts";
+import { townLabel } from "../../core/similar-towns.ts";
+import { placeField, requirePlace } from "./place.ts";
 import { receiptSchema, receiptToWire } from "./receipt.ts";
 
 /** Input of send_message: a message to the owner, or with a place a sighting. */
 export const messageToolInput = messageInput.extend({
   seenPlace: placeField
-    .describe("Sighting: town, district or postcode where it was seen")
+    .describe("Sighting: where it was seen; seen_lat and seen_lng are more exact")
     .optional(),
-  seenLat: latField.describe("Or its latitude, with seen_lng").optional(),
-  seenLng: lngField.describe("Or its longitude, with seen_lat").optional(),
+  countryCode: countryCodeField.describe("Of seen_place").optional(),
+  seenLat: latField.describe("Latitude").optional(),
+  seenLng: lngField.describe("Longitude").optional(),
   seenAt: timeField.describe("Time with zone; now when absent").optional(),
 });
 
@@ -35,11 +37,12 @@ export async function reportSighting(
   if (message.length > SIGHTING_NOTE_MAX)
     throw badInput([{ field: "message", reason: { kind: "longest", limit: SIGHTING_NOTE_MAX } }]);
   const { countryCode } = await service.get(alert);
-  const { seenPlace: place, seenLat: lat, seenLng: lng } = where;
+  const { seenPlace: place, seenLat: lat, seenLng: lng, countryCode: seenCountry } = where;
   const { point, town, notes } = requirePlace(service.locate, {
     place,
     lat,
     lng,
+    countryCode: seenCountry,
     country: countryCode,
     fields: SEEN_FIELDS,
   });
@@ -54,7 +57,7 @@ export async function reportSighting(
       [...notes, ...(where.name === undefined ? [] : [NAMELESS]), ...sentences],
     ),
     seen: {
-      place: place === undefined ? `${sighting.city}, ${sighting.countryCode}` : label(town),
+      place: place === undefined ? `${sighting.city}, ${sighting.countryCode}` : townLabel(town),
       latitude: sighting.lat,
       longitude: sighting.lng,
       seen_at: isoTime(sighting.seenAt),

@@ -8,7 +8,7 @@ import {
   TOTAL_MAX,
 } from "../../core/alerts/search.ts";
 import { searchNotes } from "../../core/alerts/search-notes.ts";
-import { alertRefField, parse } from "../../core/input.ts";
+import { alertRefField, badInput, parse } from "../../core/input.ts";
 import type { Caller } from "../../core/limits.ts";
 import { matchesInput } from "../../core/matching/find-matches.ts";
 import type { Service } from "../../core/service.ts";
@@ -34,14 +34,7 @@ import {
   refuseUnknown,
   type ToolArguments,
 } from "./arguments.ts";
-import {
-  areaToWire,
-  cityNotes,
-  placeField,
-  placeFields,
-  readPlace,
-  requirePlace,
-} from "./place.ts";
+import { areaToWire, cityNotes, placeFields, readPlace, requirePlace } from "./place.ts";
 import { planUri, whatToDoNow } from "./plan.ts";
 import { failedPhotoNote, notes, notesSchema, receiptSchema, receiptToWire } from "./receipt.ts";
 import { messageResult, messageToolInput, reportSighting } from "./sighting.ts";
@@ -84,12 +77,9 @@ const AFTER_NO_MATCH =
 const alertInput = z.object({ alert: alertRefField });
 const detail = z.enum(DETAILS).describe("full: all fields of get_alert").optional();
 const searchToolInput = searchInput.extend({ ...placeFields, detail });
-const requiredPlace = {
-  ...placeFields,
-  place: placeField.describe("Needed without lat and lng: town, district or postcode").optional(),
-};
-const publishToolInput = publishInput.extend(requiredPlace);
-const zoneToolInput = zoneInput.extend(requiredPlace);
+const { countryCode: _countryCode, ...placeOfAlert } = placeFields;
+const publishToolInput = publishInput.extend(placeOfAlert);
+const zoneToolInput = zoneInput.extend(placeFields);
 const matchesToolInput = matchesInput.extend({ detail });
 /** All fields of an alert. The two of an organisation explain themselves, and would lengthen the list of tools. */
 const oneAlert = alertSchema.omit({ distance_km: true }).extend({ organisation: z.unknown() });
@@ -121,8 +111,10 @@ export const TOOLS: readonly Tool[] = [
     async call(service, { args, unknown }) {
       refuseUnknown({ unknown }, searchToolInput);
       const { args: used, notes: unused } = withoutUnusedRadius(args);
-      const { detail = "concise", place, ...input } = parse(searchToolInput, used);
-      const read = readPlace(service.locate, { ...input, place });
+      const { detail = "concise", place, countryCode, ...input } = parse(searchToolInput, used);
+      const read = readPlace(service.locate, { ...input, place, countryCode });
+      if (read === null && countryCode !== undefined)
+        throw badInput([{ field: "countryCode", reason: { kind: "no_place" } }]);
       const page = await service.search({ ...input, ...read?.point }, { withTotal: true });
       const area =
         read === null ? {} : { area: areaToWire(read, input.radiusKm ?? RADIUS_KM_DEFAULT) };
@@ -192,7 +184,7 @@ export const TOOLS: readonly Tool[] = [
     async call(service, { args, unknown }, caller) {
       const { place, ...input } = parse(publishToolInput, args);
       const { city, countryCode: country } = input;
-      const read = requirePlace(service.locate, { ...input, place, country });
+      const read = requirePlace(service.locate, { ...input, place });
       const receipt = await service.publish({ ...input, ...read.point }, caller);
       const { status, ...rest } = receiptToWire(
         receipt,
@@ -226,10 +218,15 @@ export const TOOLS: readonly Tool[] = [
     hints: { ...WRITES, destructiveHint: true },
     aliases: ALIASES.alert,
     async call(service, { args, unknown }, caller) {
-      const { seenPlace, seenLat, seenLng, seenAt, ...message } = parse(messageToolInput, args);
+      const { seenPlace, seenLat, seenLng, seenAt, countryCode, ...message } = parse(
+        messageToolInput,
+        args,
+      );
       const seen = { seenPlace, seenLat, seenLng, seenAt };
-      if (Object.values(seen).some((value) => value !== undefined))
-        return reportSighting(service, { ...message, ...seen }, ignored(unknown), caller);
+      if (Object.values(seen).some((value) => value !== undefined)) {
+        const sighting = { ...message, ...seen, countryCode };
+        return reportSighting(service, sighting, ignored(unknown), caller);
+      }
       const receipt = await service.sendMessage(message, caller);
       const nextStep =
         "The message is delivered when someone opens the link in that email and presses the button.";
@@ -246,8 +243,8 @@ export const TOOLS: readonly Tool[] = [
     aliases: ALIASES.zone,
     async call(service, { args, unknown }, caller) {
       refuseUnknown({ unknown }, zoneToolInput);
-      const { place, ...input } = parse(zoneToolInput, args);
-      const read = requirePlace(service.locate, { ...input, place });
+      const { place, countryCode, ...input } = parse(zoneToolInput, args);
+      const read = requirePlace(service.locate, { ...input, place, countryCode });
       const receipt = await service.subscribe({ ...input, ...read.point }, caller);
       const nextStep =
         "Emails start when someone opens the link in that email and presses the button; that page also offers one email a day instead of one within a minute of each alert.";
