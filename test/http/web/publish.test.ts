@@ -70,36 +70,6 @@ describe("the page for publishing", () => {
     expect((await post({ place: "Springburgh", lat: "45.77", lng: "4.83" })).status).toBe(303);
   });
 
-  test("asks which place is meant, offers them, and publishes nothing before one is chosen", async () => {
-    const choose = async (fields: Fields) => {
-      const answer = await post(fields);
-      const page = await answer.text();
-      expect(answer.status).toBe(400);
-      expect(page).toContain(MESSAGES.en.field.which);
-      const options = [...page.matchAll(/<option value="(-?[\d.]+,-?[\d.]+)"[^>]*>([^<]+)/g)];
-      return new Map(options.map(([, position = "", town = ""]) => [town, position]));
-    };
-
-    const cordobas = await choose({ place: "Córdoba" });
-    expect([...cordobas.keys()]).toEqual(["Córdoba, Argentina", "Córdoba, Spain"]);
-    expect([...(await choose({ place: "06600" })).keys()]).toContain("06600 Antibes, France");
-    // A pin stays one of the choices.
-    const pinned = await choose({ place: "Córdoba", lat: "45.76", lng: "4.84" });
-    expect([...pinned.keys()][0]).toBe("Lyon, France");
-    expect(await world.emails(OWNER)).toEqual([]);
-
-    const which = cordobas.get("Córdoba, Spain")!;
-    const wrong = await (await post({ place: "Córdoba", which, email: "me" })).text();
-    expect(wrong).toContain(`name="which" value="${which}"`);
-    expect((await post({ place: "Córdoba", which })).status).toBe(303);
-    await world.confirm(OWNER);
-    expect((await live())[0]).toMatchObject({
-      city: "Córdoba",
-      country_code: "ES",
-      latitude: 37.89,
-    });
-  });
-
   test("takes a town's name and a photo, and nothing is public before the mail", async () => {
     const answer = await post({ eventDate: "2026-04-30" }, [await jpeg(SMALL)]);
     const waiting = await text(answer.headers.get("Location") ?? "");
