@@ -49,7 +49,7 @@ describe("a town is understood", () => {
     ["St Étienne", "Saint-Étienne, FR"],
     ["St. Gallen", "Sankt Gallen, CH"],
     ["Frankfurt (Oder)", "Frankfurt (Oder), DE"],
-    ["Springfield, Estados Unidos (cerca de Peoria)", "Springfield, US"],
+    ["Springfield, Estados Unidos (cerca de Peoria)", "Springfield, US (Peoria)"],
   ])("from %p", (text, town) => {
     expect(named(text)).toBe(town);
   });
