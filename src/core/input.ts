@@ -27,6 +27,9 @@ export const alertRefField = z
   .max(300, { abort: true })
   .refine((text) => alertRef(text) !== null, withReason("alert_ref"))
   .describe("UUID, slug, short code or page address");
+export const countryCodeField = z
+  .string()
+  .refine((text) => /^[A-Za-z]{2}$/.test(text), withReason("country"));
 /** Length of "11:59:59.000 p.m.". */
 const CLOCK_TEXT_MAX = 17;
 /** Length of a timestamp with offset and nanoseconds. */

@@ -87,6 +87,10 @@ export type PostcodeArea = {
   readonly point: Point;
   /** Name of its town. */
   readonly town: string;
+  /** Postcode, where the text has it with a zero lost. */
+  readonly written?: string;
+  /** What the text says of the country: names it by its letters, is written as only its postcodes are, or is digits. */
+  readonly says: "country" | "form" | "digits";
 };
 
 /** Embedded gazetteer. */

@@ -26,8 +26,9 @@ export function positionDoubt(
   const km = distanceKm(town.point, point);
   if (km > REMOTE_KM) return { kind: "remote", town, km };
   if (city === undefined || city === (town.city ?? town.name)) return null;
-  const named = locate({ place: city, country, point });
-  if (named?.kind !== "known") return null;
-  const away = distanceKm(named.point, point);
+  const named = locate({ place: city, countryCode: country, point });
+  if (named === null || named.kind === "unknown") return null;
+  const places = named.kind === "known" ? [named] : named.choices;
+  const away = Math.min(...places.map((place) => distanceKm(place.point, point)));
   return away <= AGREE_KM ? null : { kind: "far_from_city", town, km: away };
 }

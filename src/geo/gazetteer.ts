@@ -304,13 +304,38 @@ function isApartFrom(towns: readonly Town[]): (village: Town) => boolean {
 /** Name of a place besides the one in the gazetteer. */
 type OtherName = { readonly index: number; readonly name: string; readonly folded: string };
 
-/** Other names by place. A row of the table stands for the most populous place with its name and country. */
+/**
+ * Other names by place: parts of its own, and those of the table, a row of which stands for the most populous place with its
+ * name and country.
+ */
 function otherNames(places: Places): OtherName[] {
-  return OTHER_NAMES.flatMap(([countryCode, name, others]) => {
+  const inTable = OTHER_NAMES.flatMap(([countryCode, name, others]) => {
     const [index] = mostPopulous(places, matchesOf(places, name, { countryCode }), 1);
-    if (index === undefined) return [];
-    return others.map((other) => ({ index, name: other, folded: foldName(other) }));
+    return index === undefined ? [] : others.map((other) => ({ index, name: other }));
   });
+  const inNames = namesWith(places, "/", "(").flatMap((index) =>
+    partsOf(nameAt(places, index), places.parent[index] !== index).map((name) => ({ index, name })),
+  );
+  return [...inTable, ...inNames].map((other) => ({ ...other, folded: foldName(other.name) }));
+}
+
+/** Both names in "Biel/Bienne", "Halle" in "Halle (Saale)", of a quarter "Kreis 8" in "Zürich (Kreis 8)". */
+function partsOf(name: string, isQuarter: boolean): readonly string[] {
+  const sides = name.split("/").map((side) => side.trim());
+  if (sides.length > 1) return sides;
+  const [, head = name, remark = ""] = /^(.*?)\s*\((.*)\)/.exec(name) ?? [];
+  return [isQuarter ? remark : head];
+}
+
+/** Places whose names have one of these ASCII signs. */
+function namesWith({ names, nameStart, count }: Places, ...signs: readonly string[]): number[] {
+  const found = new Set<number>();
+  for (const sign of signs) {
+    const code = sign.charCodeAt(0);
+    for (let at = names.indexOf(code); at >= 0; at = names.indexOf(code, at + 1))
+      found.add(firstIndex(count, (index) => nameStart[index + 1]! > at));
+  }
+  return [...found];
 }
 
 /** Places with a matching other name, each with the first that matches. */

@@ -1,15 +1,13 @@
 import { readFileSync } from "node:fs";
 import { LRUCache } from "lru-cache";
+import { motherCountry } from "../core/country-names.ts";
 import type { Point } from "../core/place.ts";
+import type { PostcodeArea } from "../core/ports.ts";
 import { foldName } from "./format.ts";
 import path from "./postcodes.bin" with { type: "file" };
 
-/** Area of a postcode: the middle of its places, and its town where that is not the gazetteer's nearest one. */
-export type PostcodeEntry = {
-  readonly countryCode: string;
-  readonly point: Point;
-  readonly town: string | null;
-};
+/** Area of a postcode, with its town where that is not the gazetteer's nearest one. */
+export type PostcodeEntry = Omit<PostcodeArea, "town"> & { readonly town: string | null };
 /** Village or district that the gazetteer's towns do not include. */
 export type Village = {
   readonly name: string;
@@ -36,10 +34,10 @@ export function openPostcodes(): PostcodeTable {
   const file = () => (read ??= readPostcodeFile(readFileSync(path)));
   return {
     postcodes(text) {
-      return keysIn(text).flatMap(({ key, countryCode: only }) =>
+      return keysIn(text).flatMap(({ key, countryCode: only, ...about }) =>
         linesOf(file(), "codes", key).flatMap(([countryCode = "", lat, lng, town = null]) =>
-          only === null || only === countryCode
-            ? [{ countryCode, point: pointOf([lat, lng]), town }]
+          only === null || only === motherCountry(countryCode)
+            ? [{ countryCode, point: pointOf([lat, lng]), town, ...about }]
             : [],
         ),
       );
@@ -99,21 +97,32 @@ const COUNTRY_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
 /** Characters of the longest postcode, "12345-6789", with some to spare. */
 const LENGTH_MAX = 12;
 
-/** Keys of the table that a text may stand for, each with the only country it may be of. */
-function keysIn(text: string): { readonly key: string; readonly countryCode: string | null }[] {
+/** Key of the table, the only country it may be of, and more about the postcode. */
+type PostcodeKey = Pick<PostcodeArea, "says" | "written"> & {
+  readonly key: string;
+  readonly countryCode: string | null;
+};
+
+/** Keys of the table that a text may stand for. */
+function keysIn(text: string): PostcodeKey[] {
   if (text.length > LENGTH_MAX) return [];
-  const written = text.trim().toUpperCase();
-  const [, letters, digits] = WITH_COUNTRY.exec(written) ?? [];
-  const named =
-    letters === undefined || digits === undefined
-      ? []
-      : [{ key: digits, countryCode: COUNTRY_LETTERS[letters] ?? letters }];
-  const plain = FORMS.flatMap(({ form, countryCode }) => {
-    const key = form.exec(written.replace(/[\s-]/g, ""))?.[1];
-    return key === undefined ? [] : [{ key, countryCode }];
+  const trimmed = text.trim().toUpperCase();
+  const [, letters, digits] = WITH_COUNTRY.exec(trimmed) ?? [];
+  if (letters !== undefined && digits !== undefined)
+    return [{ key: digits, countryCode: COUNTRY_LETTERS[letters] ?? letters, says: "country" }];
+  const joined = trimmed.replace(/[\s-]/g, "");
+  const plain = FORMS.flatMap(({ form, countryCode }): PostcodeKey[] => {
+    const key = form.exec(joined)?.[1];
+    const says = countryCode === null ? "digits" : "form";
+    return key === undefined ? [] : [{ key, countryCode, says }];
   });
-  return [...named, ...plain];
+  if (!FOUR_DIGITS.test(joined)) return plain;
+  const padded = `0${joined}`;
+  return [...plain, { key: padded, countryCode: null, says: "digits", written: padded }];
 }
+
+/** A postcode of four digits, or one of five of which a table has lost the leading zero. */
+const FOUR_DIGITS = /^\d{4}$/;
 
 /** Kinds of entries in the file. */
 type Kind = "codes" | "names";

@@ -3,7 +3,8 @@ import regions from "./regions.json" with { type: "json" };
 
 /**
  * States, provinces and parts of the countries whose people name them after a town: "Paris, Texas", "Portland, ME". Codes
- * are the first-order administrative codes of GeoNames; those of the US are also the common abbreviations.
+ * are the first-order administrative codes of GeoNames; those of the US and of Switzerland are also the common abbreviations.
+ * A name that is a city's as well is left out: "Kreuzberg, Berlin" names no region.
  */
 type NamedRegion = {
   /** ISO 3166-1 alpha-2. */
@@ -28,13 +29,18 @@ export function regionsNamed(name: string): readonly number[] {
   return numbers.get(foldName(name)) ?? [];
 }
 
+/** Countries whose codes of regions people write. */
+const ABBREVIATED = new Set(["US", "CH"]);
+
 /** Built on first use. */
 let numbers: ReadonlyMap<string, readonly number[]> | undefined;
 
 function createNumbers(): ReadonlyMap<string, readonly number[]> {
   const byName = new Map<string, number[]>();
   for (const [at, { countryCode, code, names }] of REGIONS.entries())
-    for (const known of new Set([...names, ...(countryCode === "US" ? [code] : [])].map(foldName)))
+    for (const known of new Set(
+      [...names, ...(ABBREVIATED.has(countryCode) ? [code] : [])].map(foldName),
+    ))
       byName.set(known, [...(byName.get(known) ?? []), at + 1]);
   return byName;
 }

@@ -1,7 +1,7 @@
 import { distanceKm, type Point } from "../core/place.ts";
 import type { Gazetteer, Town } from "../core/ports.ts";
-import { placesNamed } from "../core/geocoder.ts";
 import { inTown, nameOf, type PlaceName, placeName, postcodeName } from "../core/place-name.ts";
+import { placesNamed } from "../core/place-text.ts";
 import { folded } from "../text/tokenize.ts";
 import { similarTowns, type Within } from "../core/similar-towns.ts";
 import { Fault } from "../core/fault.ts";

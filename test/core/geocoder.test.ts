@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import {
   createGeocoder,
-  placesNamed,
   type Located,
+  type LocationInput,
   type TownChoice,
   TOWNS_MAX,
 } from "../../src/core/geocoder.ts";
+import { placesNamed } from "../../src/core/place-text.ts";
+import { townLabel } from "../../src/core/similar-towns.ts";
 import { distanceKm } from "../../src/core/place.ts";
 import { openGazetteer } from "../../src/geo/gazetteer.ts";
 
@@ -18,6 +20,10 @@ const LYON = { lat: 45.75, lng: 4.85 };
 const label = ({ name, countryCode, near }: TownChoice) =>
   `${name}, ${countryCode}${near === null ? "" : ` (${near})`}`;
 const named = (place: string) => label(known(towns.locate({ place })).town);
+const choices = (input: LocationInput) => {
+  const located = towns.locate(input);
+  return located?.kind === "ask" ? located.choices.map(label) : null;
+};
 
 function known(located: Located | null): Extract<Located, { kind: "known" }> {
   if (located?.kind !== "known") throw new Error("the place is not known");
@@ -43,7 +49,7 @@ describe("a town is understood", () => {
     ["St Étienne", "Saint-Étienne, FR"],
     ["St. Gallen", "Sankt Gallen, CH"],
     ["Frankfurt (Oder)", "Frankfurt (Oder), DE"],
-    ["Springfield, Estados Unidos (cerca de Peoria)", "Springfield, US"],
+    ["Springfield, Estados Unidos (cerca de Peoria)", "Springfield, US (Peoria)"],
   ])("from %p", (text, town) => {
     expect(named(text)).toBe(town);
   });
@@ -71,9 +77,18 @@ describe("a town is understood", () => {
     ["Lyon 4", 45.78, 4.83],
     ["Lyon 4e arrondissement", 45.78, 4.83],
     ["Paris 11ème", 48.86, 2.38],
+    ["Paris XI", 48.86, 2.38],
+    ["8e arrondissement de Marseille", 43.27, 5.38],
+    ["Hamburg-Altona", 53.55, 9.93],
+    ["Zürich-Oerlikon", 47.41, 8.54],
+    ["kreis 10 zürich", 47.4, 8.5],
+    ["Halle, Sachsen-Anhalt", 51.48, 11.97],
+    ["Buchs AG", 47.39, 8.08],
     ["Blyes", 45.85, 5.25],
   ])("as a district or village from %p", (text, lat, lng) => {
-    const { point, unread } = known(towns.locate({ place: text }));
+    // Nobody's country is known, but a village alone is asked about.
+    const country = text === "Blyes" ? "FR" : undefined;
+    const { point, unread } = known(towns.locate({ place: text, country }));
     expect(distanceKm(point, { lat, lng })).toBeLessThan(2);
     expect(unread).toBeNull();
   });
@@ -91,6 +106,12 @@ describe("a town is understood", () => {
     ["98101-1234", null, 47.61, -122.33],
     ["10115", "DE", 52.53, 13.39],
     ["10115", "US", 40.81, -73.96],
+    ["1067", "DE", 51.06, 13.71],
+    ["2139", "US", 42.36, -71.1],
+    ["75018", "FR", 48.89, 2.34],
+    ["97400", "FR", -20.88, 55.45],
+    ["96910", "US", 13.45, 144.75],
+    ["00901", "US", 18.47, -66.11],
     ["00-002 Warszawa", null, 52.24, 21.01],
     ["110 00 Praha", null, 50.09, 14.42],
   ])("as a postcode from %p for a reader in %p", (text, country, lat, lng) => {
@@ -109,9 +130,7 @@ describe("a town is understood", () => {
     const located = known(towns.locate({ place: "Croix-Rousse, Lyon" }));
     expect(label(located.town)).toBe("Lyon, FR");
     expect(located.unread).toBe("Croix-Rousse");
-    expect(known(towns.locate({ place: "Freiburg, Baden-Württemberg" })).unread).toBe(
-      "Baden-Württemberg",
-    );
+    expect(known(towns.locate({ place: "Freiburg, Dreisamtal" })).unread).toBe("Dreisamtal");
   });
 
   test.each([
@@ -142,8 +161,18 @@ describe("a town is understood", () => {
       label(known(towns.locate({ place, country })).town);
     expect(inCountry("US", "Birmingham")).toBe("Birmingham, US");
     expect(inCountry("GB", "Birmingham")).toBe("Birmingham, GB");
-    expect(inCountry("US", "London")).toBe("London, GB");
     expect(inCountry("AU", "Perth")).toBe("Perth, AU");
+    expect(inCountry("ES", "Valencia")).toBe("Valencia, ES");
+    expect(inCountry("GB", "Saint Albans")).toBe("St Albans, GB");
+  });
+
+  test("in the country that is given with it", () => {
+    const given = (countryCode: string, place: string) => towns.locate({ place, countryCode });
+    expect(label(known(given("ES", "Valencia")).town)).toBe("Valencia, ES");
+    expect(label(known(given("uk", "Birmingham")).town)).toBe("Birmingham, GB");
+    expect(label(known(given("DE", "10115")).town)).toBe("10115 Berlin, DE");
+    expect(choices({ place: "Genève", countryCode: "FR" })).toEqual(["Genève, CH"]);
+    expect(choices({ place: "06600", countryCode: "MX" })).toContain("06600 Antibes, FR");
   });
 
   test("but not from the beginning of its name, nor from signs alone", () => {
@@ -159,26 +188,76 @@ describe("a town is understood", () => {
   });
 });
 
-describe("namesakes", () => {
-  test("come with the most populous first, told apart by their countries and by cities near them", () => {
-    const { town, others } = known(towns.locate({ place: "Springfield" }));
-
-    expect(label(town)).toBe("Springfield, US");
-    expect(others.map(label).slice(0, 2)).toEqual([
+describe("it is asked which place is meant", () => {
+  test("where several namesakes are nearly as populous, told apart by their countries and by cities near them", () => {
+    expect(choices({ place: "Córdoba" })).toEqual(["Córdoba, AR", "Córdoba, ES"]);
+    expect(choices({ place: "Springfield" })?.slice(0, 3)).toEqual([
+      "Springfield, US (Columbia)",
       "Springfield, US (Hartford)",
       "Springfield, US (Peoria)",
     ]);
-    const labels = [town, ...others].map(label);
-    expect(new Set(labels).size).toBe(labels.length);
+    expect(choices({ place: "Neustadt", country: "DE" })?.length).toBeGreaterThan(1);
+    expect(choices({ place: "Lyon" })).toBeNull();
+    expect(choices({ place: "Paris" })).toBeNull();
+    expect(known(towns.locate({ place: "Paris" })).others).not.toEqual([]);
   });
 
-  test("are rivals only where they are nearly as great", () => {
-    const rivals = (place: string) => known(towns.locate({ place })).rivals.map(label);
+  test("of a name that lies abroad, with those of the reader's country first", () => {
+    expect(choices({ place: "London", country: "US" })?.[0]).toStartWith("London, US");
+    expect(choices({ place: "London", country: "US" })).toContain("London, GB");
+    expect(choices({ place: "Ehrenfeld", country: "DE" })).toEqual(["Ehrenfeld, AT"]);
+    expect(choices({ place: "Garmisch", country: "DE" })).toEqual(["Garmisch-Partenkirchen, DE"]);
+    expect(choices({ place: "Clifton, Bristol", country: "FR" })).toEqual(["Clifton, GB"]);
+    expect(choices({ place: "Clifton, Bristol, UK", country: "FR" })).toBeNull();
+  });
 
-    expect(rivals("Córdoba")).toContain("Córdoba, ES");
-    expect(rivals("Lyon")).toEqual([]);
-    expect(rivals("Paris")).toEqual([]);
-    expect(known(towns.locate({ place: "Paris" })).others).not.toEqual([]);
+  test.each([
+    ["06600", "MX"],
+    ["34710", "TR"],
+    ["01001", "UA"],
+    ["20250", "MA"],
+    ["1067", "HU"],
+    ["69004", "DE"],
+    ["BS8 2QA", "FR"],
+    ["69004 Lyon", "DE"],
+    ["69004", undefined],
+  ])("of postcode %p for a reader in %p", (place, country) => {
+    expect(choices({ place, country })).not.toBeNull();
+  });
+
+  test("of a village, where nobody's country is known", () => {
+    expect(choices({ place: "Ehrenfeld" })).toEqual(["Ehrenfeld, AT"]);
+  });
+
+  test("unless it lies in the instance's country", async () => {
+    const german = createGeocoder({ gazetteer: await openGazetteer() }, () => "DE");
+    const kind = (place: string, country?: string) => german.locate({ place, country })?.kind;
+
+    expect(kind("Köln", "FR")).toBe("known");
+    expect(kind("10115")).toBe("known");
+    // Its number is one of many countries, perhaps the reader's.
+    expect(kind("10115", "MX")).toBe("ask");
+    expect(kind("10115 Berlin", "MX")).toBe("known");
+    expect(kind("10115", "US")).toBe("ask");
+    expect(kind("Lyon")).toBe("ask");
+  });
+
+  test("and every choice, written back, is understood", () => {
+    for (const input of [
+      { place: "Springfield" },
+      { place: "Neustadt", country: "DE" },
+      { place: "Paris", country: "US" },
+      { place: "06600", country: "MX" },
+      { place: "1000" },
+    ]) {
+      const located = towns.locate(input);
+      const offered = located?.kind === "ask" ? located.choices : [];
+      expect(offered.length).toBeGreaterThan(1);
+      for (const choice of offered)
+        expect(known(towns.locate({ place: townLabel(choice), country: "NZ" })).point).toEqual(
+          choice.point,
+        );
+    }
   });
 });
 
@@ -196,15 +275,17 @@ describe("a position", () => {
 
     const located = known(towns.locate({ place: "Lyon, France", point }));
 
-    expect(located).toMatchObject({ point, town: { name: "Lyon" }, others: [], rivals: [] });
+    expect(located).toMatchObject({ point, town: { name: "Lyon" }, others: [] });
   });
 
   test("tells which of several namesakes is meant", () => {
-    const [other] = known(towns.locate({ place: "Springfield" })).others;
+    const { others } = known(towns.locate({ place: "Springfield, Illinois" }));
+    const located = towns.locate({ place: "Springfield" });
+    const [, other] = located?.kind === "ask" ? located.choices : others;
 
     const { town } = known(towns.locate({ place: label(other!), point: other!.point }));
 
-    expect(town).toEqual(other!);
+    expect(town.point).toEqual(other!.point);
   });
 
   test("gives way to a town elsewhere that was typed over it", () => {

@@ -69,4 +69,31 @@ journey(
   },
 );
 
+journey(
+  "a pin and what is said of it stay while a quarter is typed, and go together for a town elsewhere",
+  async ({ page }) => {
+    await page.goto("/publish?type=lost");
+    await openMap(page);
+    const lat = page.locator("#field-lat");
+    const located = page.getByText(words.map.located);
+    await page.getByRole("button", { name: words.map.locate }).click();
+    await located.waitFor();
+    const town = page.getByLabel(words.publish.place.lost);
+
+    for (const quarter of ["Neustadt", "Croix-Rousse", "Lyon"]) {
+      const answer = page.waitForResponse((one) => one.url().includes("place="));
+      await town.fill(quarter);
+      await town.blur();
+      await answer;
+      expect(await lat.inputValue()).toBe("45.75");
+      expect(await located.isVisible()).toBe(true);
+    }
+    await town.fill("Paris");
+    await town.blur();
+    await located.waitFor({ state: "hidden" });
+    expect(await lat.inputValue()).toBe("");
+  },
+  { permissions: ["geolocation"], geolocation: { latitude: LYON.lat, longitude: LYON.lng } },
+);
+
 const zoomOf = async (page: Page) => (await viewOf(page, LYON)).zoom;

@@ -295,8 +295,12 @@ describe("finding places by name", () => {
       const beginnings = fc
         .record({ index: fc.nat(places.count - 1), length: fc.integer({ min: 1, max: 9 }) })
         .map(({ index, length }) => nameAt(places, index).slice(0, length));
-      const folded = Array.from({ length: places.count }, (_, i) => foldName(nameAt(places, i)));
-      const others = OTHER_NAMES.flatMap(([, , names]) => names.map(foldName));
+      const names = Array.from({ length: places.count }, (_, i) => nameAt(places, i));
+      const folded = names.map(foldName);
+      const parts = names
+        .filter((name) => /[/(]/.test(name))
+        .flatMap((name) => name.split(/[/()]/));
+      const others = [...OTHER_NAMES.flatMap(([, , other]) => other), ...parts].map(foldName);
 
       fc.assert(
         fc.property(beginnings, fc.boolean(), (beginning, prefix) => {
@@ -320,6 +324,16 @@ describe("finding places by name", () => {
     },
     PATIENCE_MS,
   );
+
+  test("finds a town by a part of a double name, and a quarter by its number", () => {
+    const first = (name: string) => gazetteer.find(name, { countryCode: "CH", limit: 1 })[0];
+    expect(first("Bienne")).toMatchObject({ name: "Bienne", population: 48_614 });
+    expect(first("Oerlikon")?.point.lat).toBeCloseTo(47.41, 1);
+    expect(first("Zürich Kreis 4")?.point.lat).toBeCloseTo(47.38, 1);
+    expect(gazetteer.find("Halle", { countryCode: "DE", limit: 1 })[0]!.population).toBeGreaterThan(
+      200_000,
+    );
+  });
 
   test("can be restricted to a country", () => {
     expect(named(gazetteer.find("Paris", { countryCode: "CA" }))).toEqual(["Paris, CA"]);

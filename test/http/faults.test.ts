@@ -9,7 +9,7 @@ const MESSAGE = { email: WRITER, message: "She sleeps in our shed." };
 const ALERT = {
   type: "lost",
   species: "cat",
-  place: "Lyon",
+  place: "Lyon, FR",
   color: "grey tabby",
   email: LOST_CAT.email,
 };
@@ -110,7 +110,7 @@ describe.each(EACH)("an error in a form, in %s,", (language) => {
 
     const { text } = await page("/publish", language, { fields });
     const early = await page("/publish", language, {
-      fields: { ...ALERT, eventDate: "1999-12-31", place: "Lyon" },
+      fields: { ...ALERT, eventDate: "1999-12-31" },
     });
     const nowhere = await page("/publish", language, { fields: { ...ALERT, place: "Xqzwvk" } });
 
@@ -123,7 +123,7 @@ describe.each(EACH)("an error in a form, in %s,", (language) => {
           "a microchip number has 9, 10 or 15 characters",
         ],
         day: "Please choose 1 January 2000 or later",
-        town: "We couldn’t find this town; try the nearest larger one",
+        town: "We couldn’t find this place; try it with its city, or the nearest larger town",
       },
       fr: {
         messages: [
@@ -133,7 +133,7 @@ describe.each(EACH)("an error in a form, in %s,", (language) => {
           "un numéro de puce compte 9, 10 ou 15 caractères",
         ],
         day: "Pas avant le 1er janvier 2000",
-        town: "Nous n’avons pas trouvé cette commune\u202f; essayez la grande ville la plus proche",
+        town: "Nous n’avons pas trouvé ce lieu\u202f; ajoutez sa ville, ou essayez la grande ville la plus proche",
       },
       es: {
         messages: [
@@ -143,7 +143,7 @@ describe.each(EACH)("an error in a form, in %s,", (language) => {
           "un número de microchip tiene 9, 10 o 15 caracteres",
         ],
         day: "No antes del 1 de enero de 2000",
-        town: "No hemos encontrado esta localidad; pruebe con la ciudad más cercana",
+        town: "No hemos encontrado este lugar; añada su ciudad o pruebe con la ciudad más cercana",
       },
       de: {
         messages: [
@@ -153,7 +153,7 @@ describe.each(EACH)("an error in a form, in %s,", (language) => {
           "eine Chipnummer hat 9, 10 oder 15 Zeichen",
         ],
         day: "Bitte nicht vor dem 1. Januar 2000",
-        town: "Diesen Ort kennen wir nicht; versuchen Sie es mit der nächsten größeren Stadt",
+        town: "Diesen Ort kennen wir nicht; versuchen Sie es mit der Stadt dazu oder mit der nächsten größeren Stadt",
       },
     }[language];
     const withoutLabels = fieldErrors(text).box.map((one) => one.replace(/^.*?[:?] /, ""));

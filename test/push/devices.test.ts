@@ -8,7 +8,7 @@ import { createPushDevice, createPushServices, type PushDevice } from "../suppor
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, FINDER, LOST_CAT, type World } from "../support/world.ts";
 
-const LYON = { place: "Lyon", radiusKm: "10" };
+const LYON = { place: "Lyon, FR", radiusKm: "10" };
 const BASE = { LIMIT_SUBSCRIBE: "off", LIMIT_PUBLISH: "off", LIMIT_MESSAGE: "off" };
 
 let world: World;

@@ -16,6 +16,7 @@ import {
   badInput,
   clockField,
   clockTime,
+  countryCodeField,
   withReason,
   emailField,
   isoDate,
@@ -69,9 +70,7 @@ const descriptionFields = {
 export const placeNameFields = {
   city: z.string().max(CITY_MAX).describe("Town; the nearest one when absent").optional(),
   district: z.string().max(CITY_MAX).describe("Its quarter or village").optional(),
-  countryCode: z
-    .string()
-    .refine((text) => /^[A-Za-z]{2}$/.test(text), withReason("country"))
+  countryCode: countryCodeField
     .describe("Two letters (ISO 3166-1); the nearest town's when absent")
     .optional(),
 };

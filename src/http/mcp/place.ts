@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldReason } from "../../core/fault-sentences.ts";
+import { fieldInEnglish, type FieldReason } from "../../core/fault-sentences.ts";
 import { Fault } from "../../core/fault.ts";
 import {
   type Located,
@@ -7,16 +7,15 @@ import {
   PLACE_MAX,
   type TownChoice,
 } from "../../core/geocoder.ts";
-import { badInput, latField, lngField, withReason } from "../../core/input.ts";
+import { badInput, countryCodeField, latField, lngField, withReason } from "../../core/input.ts";
 import { distanceKm, type Point, snap } from "../../core/place.ts";
-import { placeLabel, type PlaceName } from "../../core/place-name.ts";
+import type { PlaceName } from "../../core/place-name.ts";
 import { AGREE_KM, positionDoubt, REMOTE_KM } from "../../core/position-doubt.ts";
+import { townLabel } from "../../core/similar-towns.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import { snakeCase } from "../api/field-names.ts";
 
 // Places in tool calls: by name or postcode, by coordinates, or both.
-
-const NAMES_SHOWN_MAX = 3;
 
 /** Name of a place in an input. */
 export const placeField = z
@@ -26,7 +25,8 @@ export const placeField = z
 
 /** Fields of an input for one place. */
 export const placeFields = {
-  place: placeField.describe("Town, district or postcode; or lat and lng").optional(),
+  place: placeField.describe("Town, district, postcode; lat and lng are more exact").optional(),
+  countryCode: countryCodeField.describe("Of place").optional(),
   lat: latField.describe("Latitude").optional(),
   lng: lngField.describe("Longitude").optional(),
 };
@@ -36,7 +36,8 @@ export type PlaceInput = {
   readonly place?: string | undefined;
   readonly lat?: number | undefined;
   readonly lng?: number | undefined;
-  /** Country of namesakes to prefer (ISO 3166-1 alpha-2). */
+  /** Country that the place is said to be in, and one whose places are taken without a question (ISO 3166-1 alpha-2). */
+  readonly countryCode?: string | undefined;
   readonly country?: string | undefined;
   readonly fields?: { readonly place: string; readonly lat: string; readonly lng: string };
 };
@@ -50,7 +51,7 @@ export type PlaceRead = {
   readonly town: TownChoice;
   /** What the place is called. */
   readonly called: PlaceName;
-  /** Sentences for the answer: what was not understood, namesakes, coordinates far from any town. */
+  /** Sentences for the answer: what was not understood, coordinates far from any town. */
   readonly notes: readonly string[];
 };
 
@@ -60,32 +61,35 @@ export type Locate = (input: LocationInput) => Located | null;
 export function requirePlace(locate: Locate, input: PlaceInput): PlaceRead {
   const read = readPlace(locate, input);
   if (read !== null) return read;
-  const { place, lat, lng } = wireNames(input);
-  throw new Fault("bad_input", `${place} is required, or ${lat} and ${lng}.`);
+  const { place, pair } = wireNames(input);
+  throw new Fault("bad_input", `${place} is required, or ${pair}.`);
 }
 
-/** Reads the place of a call, null if it has none. Throws `bad_input` for an unknown name, half a position, or two places. */
+/**
+ * Reads the place of a call, null if it has none. Throws `bad_input` for an unknown name, one that must be asked about, half
+ * a position, or two places.
+ */
 export function readPlace(locate: Locate, input: PlaceInput): PlaceRead | null {
-  const { place, country } = input;
+  const { place, country, countryCode } = input;
   const point = pointOf(input);
-  const named = place === undefined ? null : locate({ place, country });
+  const named = place === undefined ? null : locate({ place, country, countryCode });
   if (point === null) return named === null ? null : readNamed(named, input);
   const cell = snap(point.lat, point.lng);
   const here = { ...readPoint(locate, cell, input), point };
   if (named === null) return here;
-  const names = wireNames(input);
-  const pair = `${names.lat} and ${names.lng}`;
+  const { pair, ...names } = wireNames(input);
   if (named.kind === "unknown")
     return { ...here, notes: [...here.notes, `${names.place} is unknown; ${pair} are used.`] };
   const nearest = closest(named, cell);
   // A common name has more namesakes than are offered.
-  const both = named.unread === null ? locate({ place, country, point: cell }) : null;
+  const isPart = named.kind === "known" && named.unread !== null;
+  const both = isPart ? null : locate({ place, country, countryCode, point: cell });
   const isNamesakeThere = both?.kind === "known" && distanceKm(both.point, cell) <= AGREE_KM;
   if (nearest.km <= AGREE_KM || isNamesakeThere)
     return both?.kind === "known" ? { ...here, called: both.called } : here;
   throw new Fault(
     "bad_input",
-    `${names.place} is ${label(nearest.town)}, ${kmText(nearest.km)} from ${pair}, which lie near ${label(here.town)}. Give one of the two.`,
+    `${names.place} is ${townLabel(nearest.town)}, ${kmText(nearest.km)} from ${pair}, which lie near ${townLabel(here.town)}. Give one of the two.`,
   );
 }
 
@@ -103,7 +107,7 @@ export function cityNotes(
   const doubt = positionDoubt(locate, snap(point.lat, point.lng), city, country);
   if (doubt?.kind !== "far_from_city") return [];
   return [
-    `city is "${city}", but the position lies near ${label(town)}, ${kmText(doubt.km)} from there. The alert shows both; the position can be corrected on the confirmation page.`,
+    `city is "${city}", but the position lies near ${townLabel(town)}, ${kmText(doubt.km)} from there. The alert shows both; the position can be corrected on the confirmation page.`,
   ];
 }
 
@@ -111,7 +115,7 @@ export function cityNotes(
 export function areaToWire({ point, town }: PlaceRead, radiusKm?: number) {
   const cell = snap(point.lat, point.lng);
   return {
-    town: label(town),
+    town: townLabel(town),
     town_km: Math.round(distanceKm(town.point, cell)),
     latitude: cell.lat,
     longitude: cell.lng,
@@ -127,26 +131,37 @@ function pointOf({ lat, lng, fields = FIELDS }: PlaceInput): Point | null {
 }
 
 function readNamed(named: Located, input: PlaceInput): PlaceRead {
-  const { fields = FIELDS } = input;
-  if (named.kind === "unknown") {
-    const towns = labels(named.alike);
-    const reason: FieldReason =
-      towns === "" ? { kind: "unknown_town" } : { kind: "town_like", towns };
-    throw badInput([{ field: fields.place, reason }]);
+  const { place, pair } = wireNames(input);
+  const exact = `If you know coordinates, ${pair} are more exact.`;
+  switch (named.kind) {
+    case "known": {
+      const { point, town, called, unread } = named;
+      const label = townLabel(town);
+      const note = `Of ${place}, only ${label} was understood, not "${unread}"; its centre stands for the place. ${exact}`;
+      return { point, town, called, notes: unread === null ? [] : [note] };
+    }
+    case "ask":
+      throw unclear(
+        { kind: "which_town", choices: named.choices },
+        `Ask which one is meant, then call again with its name as written here, or with country_code. ${exact}`,
+        input,
+      );
+    case "unknown":
+      throw unclear(
+        named.alike.length === 0
+          ? { kind: "unknown_town" }
+          : { kind: "town_like", choices: named.alike },
+        `A quarter may be known with its city: "Croix-Rousse, Lyon". ${exact}`,
+        input,
+      );
   }
-  const { point, town, called, rivals, unread } = named;
-  const name = wireNames(input).place;
-  const notes = [
-    ...(unread === null
-      ? []
-      : [
-          `Of ${name}, only ${label(town)} was understood, not "${unread}"; its centre stands for the place.`,
-        ]),
-    ...(rivals.length === 0
-      ? []
-      : [`${name} is read as ${label(town)}; it may also mean ${labels(rivals)}.`]),
-  ];
-  return { point, town, called, notes };
+}
+
+function unclear(reason: FieldReason, advice: string, { fields = FIELDS }: PlaceInput): Fault {
+  const message = `${fieldInEnglish(reason)}. ${advice.replace(/\.$/, "")}`;
+  return new Fault("bad_input", `${snakeCase(fields.place)} ${message}.`, {
+    fields: [{ field: fields.place, reason, message }],
+  });
 }
 
 function readPoint(locate: Locate, point: Point, input: PlaceInput): PlaceRead {
@@ -154,34 +169,26 @@ function readPoint(locate: Locate, point: Point, input: PlaceInput): PlaceRead {
   if (located?.kind !== "known") throw new Error("every point has a nearest town");
   const { town, called } = located;
   const km = distanceKm(town.point, point);
-  const { place, lat, lng } = wireNames(input);
+  const { place, pair } = wireNames(input);
   const notes =
     km <= REMOTE_KM
       ? []
       : [
-          `${lat} and ${lng} are ${kmText(km)} from the nearest town, ${label(town)}, perhaps in the sea. Check them, or give ${place}.`,
+          `${pair} are ${kmText(km)} from the nearest town, ${townLabel(town)}, perhaps in the sea. Check them, or give ${place}.`,
         ];
   return { point, town, called, notes };
 }
 
 function wireNames({ fields = FIELDS }: PlaceInput) {
-  return { place: snakeCase(fields.place), lat: snakeCase(fields.lat), lng: snakeCase(fields.lng) };
+  const [place, lat, lng] = [fields.place, fields.lat, fields.lng].map(snakeCase);
+  return { place, lat, lng, pair: `${lat} and ${lng}` };
 }
 
 /** Of the places of a name, the one closest to a point. */
-function closest({ town, others }: Extract<Located, { kind: "known" }>, point: Point) {
-  const places = [town, ...others].map((one) => ({ town: one, km: distanceKm(one.point, point) }));
+function closest(named: Exclude<Located, { kind: "unknown" }>, point: Point) {
+  const towns = named.kind === "known" ? [named.town, ...named.others] : named.choices;
+  const places = towns.map((one) => ({ town: one, km: distanceKm(one.point, point) }));
   return places.reduce((best, one) => (one.km < best.km ? one : best));
-}
-
-function labels(towns: readonly TownChoice[]): string {
-  return towns.slice(0, NAMES_SHOWN_MAX).map(label).join("; ");
-}
-
-/** Name of a town as in "Friedrichshain, Berlin, DE", "69004 Lyon, FR" or "Springfield near Boston, US". */
-export function label(town: TownChoice): string {
-  const { near, countryCode } = town;
-  return `${placeLabel(town)}${near === null ? "" : ` near ${near}`}, ${countryCode}`;
 }
 
 function kmText(km: number): string {

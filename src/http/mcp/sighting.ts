@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { messageInput } from "../../core/conversations/conversation.ts";
-import { badInput, latField, lngField } from "../../core/input.ts";
+import { badInput, countryCodeField, latField, lngField } from "../../core/input.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { Service } from "../../core/service.ts";
 import { placeText } from "../../core/place-name.ts";
@@ -18,10 +18,11 @@ import { plainObject, receiptSchema, receiptToWire } from "./receipt.ts";
 /** Input of send_message: a message to the owner, or with a place a sighting. */
 export const messageToolInput = messageInput.extend({
   seenPlace: placeField
-    .describe("Sighting: town, district or postcode where it was seen")
+    .describe("Sighting: where it was seen; seen_lat and seen_lng are more exact")
     .optional(),
-  seenLat: latField.describe("Or its latitude, with seen_lng").optional(),
-  seenLng: lngField.describe("Or its longitude, with seen_lat").optional(),
+  countryCode: countryCodeField.describe("Of seen_place").optional(),
+  seenLat: latField.describe("Latitude").optional(),
+  seenLng: lngField.describe("Longitude").optional(),
   seenAt: sightingInput.shape.seenAt
     .unwrap()
     .describe("Day or local time, also yesterday evening; now when absent")
@@ -45,11 +46,12 @@ export async function reportSighting(
   if (message.length > SIGHTING_NOTE_MAX)
     throw badInput([{ field: "message", reason: { kind: "longest", limit: SIGHTING_NOTE_MAX } }]);
   const { countryCode } = await service.get(alert);
-  const { seenPlace: place, seenLat: lat, seenLng: lng } = where;
+  const { seenPlace: place, seenLat: lat, seenLng: lng, countryCode: seenCountry } = where;
   const { point, called, notes } = requirePlace(service.locate, {
     place,
     lat,
     lng,
+    countryCode: seenCountry,
     country: countryCode,
     fields: SEEN_FIELDS,
   });

@@ -11,7 +11,7 @@ import {
   TOTAL_MAX,
 } from "../../core/alerts/search.ts";
 import { searchNotes } from "../../core/alerts/search-notes.ts";
-import { alertRefField, parse } from "../../core/input.ts";
+import { alertRefField, badInput, parse } from "../../core/input.ts";
 import type { Caller } from "../../core/limits.ts";
 import { matchesInput } from "../../core/matching/find-matches.ts";
 import type { Service } from "../../core/service.ts";
@@ -99,7 +99,7 @@ const AFTER_NO_MATCH =
   "Likely matches that are published later are e-mailed to both owners; search_alerts finds alerts that are less alike.";
 
 const alertInput = z.object({ alert: alertRefField });
-const detail = z.enum(DETAILS).describe("Fields of each alert, concise when absent").optional();
+const detail = z.enum(DETAILS).describe("full: all fields of get_alert").optional();
 const searchToolInput = searchInput.extend({
   ...placeFields,
   since: writtenTimeField
@@ -109,10 +109,13 @@ const searchToolInput = searchInput.extend({
 });
 const requiredPlace = {
   ...placeFields,
-  place: placeField.describe("Needed without lat and lng: town, district or postcode").optional(),
+  place: placeField
+    .describe("Needed without lat and lng, which are more exact: town, district or postcode")
+    .optional(),
 };
+const { countryCode: _countryCode, ...placeOfAlert } = requiredPlace;
 /** The quarter comes with `place`. */
-const publishToolInput = publishInput.omit({ district: true }).extend(requiredPlace);
+const publishToolInput = publishInput.omit({ district: true }).extend(placeOfAlert);
 const zoneToolInput = zoneInput.extend(requiredPlace);
 const matchesToolInput = matchesInput.extend({ detail });
 /** Alert in a list, without its fields. */
@@ -148,8 +151,10 @@ export const TOOLS: readonly Tool[] = [
     async call(service, { args, unknown }) {
       refuseUnknown({ unknown }, searchToolInput);
       const { args: used, notes: unused } = withoutUnusedRadius(args);
-      const { detail = "concise", place, ...input } = parse(searchToolInput, used);
-      const read = readPlace(service.locate, { ...input, place });
+      const { detail = "concise", place, countryCode, ...input } = parse(searchToolInput, used);
+      const read = readPlace(service.locate, { ...input, place, countryCode });
+      if (read === null && countryCode !== undefined)
+        throw badInput([{ field: "countryCode", reason: { kind: "no_place" } }]);
       const timeZone = read === null ? "UTC" : timeZoneAt(read.point);
       const { input: searched, since } = asSearched(input, timeZone, service.now());
       const search: SearchInput = { ...searched, ...read?.point };
@@ -249,7 +254,7 @@ export const TOOLS: readonly Tool[] = [
     async call(service, { args, unknown }, caller) {
       const { place, ...input } = parse(publishToolInput, args);
       const { city, countryCode: country } = input;
-      const read = requirePlace(service.locate, { ...input, place, country });
+      const read = requirePlace(service.locate, { ...input, place });
       const named = city === undefined ? nameFields(read.called) : {};
       const receipt = await service.publish({ ...named, ...input, ...read.point }, caller);
       const { status, ...rest } = receiptToWire(
@@ -288,10 +293,15 @@ export const TOOLS: readonly Tool[] = [
     hints: { ...WRITES, destructiveHint: true },
     aliases: ALIASES.alert,
     async call(service, { args, unknown }, caller) {
-      const { seenPlace, seenLat, seenLng, seenAt, ...message } = parse(messageToolInput, args);
+      const { seenPlace, seenLat, seenLng, seenAt, countryCode, ...message } = parse(
+        messageToolInput,
+        args,
+      );
       const seen = { seenPlace, seenLat, seenLng, seenAt };
-      if (Object.values(seen).some((value) => value !== undefined))
-        return reportSighting(service, { ...message, ...seen }, ignored(unknown), caller);
+      if (Object.values(seen).some((value) => value !== undefined)) {
+        const sighting = { ...message, ...seen, countryCode };
+        return reportSighting(service, sighting, ignored(unknown), caller);
+      }
       const receipt = await service.sendMessage(message, caller);
       const nextStep =
         "The message is delivered when someone opens the link in that email and presses the button.";
@@ -308,8 +318,8 @@ export const TOOLS: readonly Tool[] = [
     aliases: ALIASES.zone,
     async call(service, { args, unknown }, caller) {
       refuseUnknown({ unknown }, zoneToolInput);
-      const { place, ...input } = parse(zoneToolInput, args);
-      const read = requirePlace(service.locate, { ...input, place });
+      const { place, countryCode, ...input } = parse(zoneToolInput, args);
+      const read = requirePlace(service.locate, { ...input, place, countryCode });
       const receipt = await service.subscribe({ ...input, ...read.point }, caller);
       const nextStep =
         "Emails start when someone opens the link in that email and presses the button; that page also offers one email a day instead of one within a minute of each alert.";

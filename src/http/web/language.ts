@@ -76,7 +76,8 @@ function detected<Known extends PageLanguage>(c: Context, languages: readonly Kn
 
 /**
  * Country of the reader by Accept-Language (ISO 3166-1 alpha-2): that of the most wanted language, "CA" of "fr-CA" and "DE"
- * of "de", because Firefox sends no region. English without a region says nothing. Undefined without any.
+ * of "de", because Firefox sends no region. A language of many countries says nothing without a region, which may stand with
+ * it further down ("es, es-MX"); after English, which browsers send unasked, the next language counts. Undefined without any.
  */
 export function countryOf(c: Context): string | undefined {
   const languages = c.req.header("Accept-Language")?.slice(0, ACCEPT_LANGUAGE_MAX) ?? "";
@@ -87,18 +88,21 @@ export function countryOf(c: Context): string | undefined {
 const ACCEPT_LANGUAGE_MAX = 200;
 const LANGUAGES_MEMOIZED_MAX = 100;
 const countryByLanguages = memoize(LANGUAGES_MEMOIZED_MAX, (languages) => {
-  for (const { type } of parseAccept(languages)) {
-    const region = regionOf(type);
-    if (region !== null) return region;
-  }
-  return null;
+  const locales = parseAccept(languages).flatMap(({ type }) => localeOf(type) ?? []);
+  const wanted = locales.find(({ language, region }) => language !== "en" || region !== undefined);
+  if (wanted === undefined) return null;
+  const { region } =
+    locales.find((one) => one.language === wanted.language && one.region !== undefined) ??
+    (OF_MANY_COUNTRIES.has(wanted.language) ? wanted : wanted.maximize());
+  return region !== undefined && /^[A-Z]{2}$/.test(region) ? region : null;
 });
 
-function regionOf(tag: string): string | null {
+/** Languages that most of their speakers share with other countries than the likeliest one. */
+const OF_MANY_COUNTRIES = new Set(["ar", "en", "es", "pt"]);
+
+function localeOf(tag: string): Intl.Locale | null {
   try {
-    const locale = new Intl.Locale(tag);
-    const { region } = locale.language === "en" ? locale : locale.maximize();
-    return region !== undefined && /^[A-Z]{2}$/.test(region) ? region : null;
+    return new Intl.Locale(tag);
   } catch {
     return null;
   }

@@ -50,14 +50,8 @@ describe("a search", () => {
 
     expect(area.town).toBe("Lyon, FR");
     expect(notes).toEqual([
-      'Of place, only Lyon, FR was understood, not "Zzyzxqua"; its centre stands for the place.',
+      'Of place, only Lyon, FR was understood, not "Zzyzxqua"; its centre stands for the place. If you know coordinates, lat and lng are more exact.',
     ]);
-  });
-
-  test("names the namesakes that may be meant instead", async () => {
-    const { notes } = await call("search_alerts", { place: "Brest" });
-
-    expect(notes[0]).toMatch(/^place is read as Brest, BY; it may also mean .*Brest, FR/);
   });
 
   test("without place and centre has no area", async () => {
@@ -105,18 +99,78 @@ test("a place with half a position is refused with the missing half", async () =
   );
 });
 
+describe("a place that may be several", () => {
+  const ASKED =
+    "Ask which one is meant, then call again with its name as written here, or with country_code. If you know coordinates, lat and lng are more exact.";
+  const OWN = { ...CAT, city: undefined };
+
+  test("is asked about by every tool, which answers the choices and does nothing", async () => {
+    const emails = await world.emails(EMAIL);
+    const { slug } = await world.publish({ ...LOST_CAT, ...LYON, email: "owner@example.org" });
+    const about = { email: EMAIL, message: "Seen by the station." };
+
+    for (const [tool, args, asked] of [
+      ["search_alerts", { place: "Valencia" }, "place may mean Valencia, VE; Valencia, ES."],
+      ["publish_alert", { ...OWN, place: "06600" }, "place may mean 06600 Antibes, FR;"],
+      ["subscribe_zone", { place: "Ehrenfeld", email: EMAIL }, "place may mean Ehrenfeld, AT."],
+      ["send_message", { alert: slug, ...about, seen_place: "London" }, "seen_place may mean "],
+    ] as const) {
+      const text = await refusal(tool, args);
+      expect(text).toStartWith(asked);
+      expect(text).toEndWith(
+        tool === "send_message" ? ASKED.replace("lat and lng", "seen_lat and seen_lng") : ASKED,
+      );
+    }
+    expect(await world.emails(EMAIL)).toEqual(emails);
+  });
+
+  test("is known with its country, as a name or a code", async () => {
+    const { area } = await call("search_alerts", { place: "Valencia, ES" });
+    expect(area.town).toBe("Valencia, ES");
+    for (const [tool, args] of [
+      ["search_alerts", {}],
+      ["publish_alert", OWN],
+      ["subscribe_zone", { email: EMAIL }],
+    ] as const) {
+      const answer = await call(tool, { ...args, place: "Valencia", country_code: "ES" });
+      expect(answer.area.town).toBe("Valencia, ES");
+    }
+    const { slug } = await world.publish({ ...LOST_CAT, ...LYON, email: "owner@example.org" });
+    const { seen } = await call("send_message", {
+      alert: slug,
+      message: "Seen by the station.",
+      email: EMAIL,
+      seen_place: "London",
+      country_code: "GB",
+    });
+    expect(seen.place).toBe("London, GB");
+  });
+
+  test("is never that of another country than the one given", async () => {
+    const text = await refusal("publish_alert", { ...OWN, place: "06600", country_code: "MX" });
+    expect(text).toStartWith("place may mean 06600 Antibes, FR;");
+  });
+
+  test("is one with a country alone", async () => {
+    expect(await refusal("search_alerts", { country_code: "ES" })).toBe(
+      "country_code requires place.",
+    );
+  });
+});
+
 test("an unknown place is refused with similar names, or a way out", async () => {
   expect(await refusal("search_alerts", { place: "Marseile" })).toContain(
     "place is unknown; perhaps Marseille, FR",
   );
   expect(await refusal("search_alerts", { place: "qqqqxyz" })).toBe(
-    "place is unknown: try the nearest larger town.",
+    'place is unknown: try the nearest larger town. A quarter may be known with its city: "Croix-Rousse, Lyon". If you know coordinates, lat and lng are more exact.',
   );
 });
 
 describe("a publication", () => {
   test("at a named place is there, and the receipt says where", async () => {
-    const receipt = await call("publish_alert", { ...CAT, place: "69004", city: undefined });
+    const place = { place: "69004", country_code: "FR" };
+    const receipt = await call("publish_alert", { ...CAT, ...place, city: undefined });
 
     expect(receipt.area.town).toMatch(/^69004 .*, FR$/);
     expect(receipt.area.latitude).toBeCloseTo(45.78, 1);

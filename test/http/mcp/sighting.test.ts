@@ -72,7 +72,7 @@ describe("send_message with a place where the animal was seen", () => {
 
     expect(seen.place).toBe("Lyon, FR");
     expect(notes).toEqual([
-      'Of seen_place, only Lyon, FR was understood, not "by the station"; its centre stands for the place.',
+      'Of seen_place, only Lyon, FR was understood, not "by the station"; its centre stands for the place. If you know coordinates, seen_lat and seen_lng are more exact.',
     ]);
   });
 
@@ -91,7 +91,7 @@ describe("send_message with a place where the animal was seen", () => {
 
   test.each([
     [{ seen_place: "Vileurbane" }, "seen_place is unknown; perhaps Villeurbanne, FR"],
-    [{ seen_place: "qqqqqqqq" }, "seen_place is unknown: try the nearest larger town."],
+    [{ seen_place: "qqqqqqqq" }, "seen_place is unknown: try the nearest larger town. "],
     [{ seen_place: "!" }, "seen_place must contain a word."],
     [{ seen_lat: 45.78 }, "seen_lng is required: lat and lng go together."],
     [{ seen_lng: 4.84 }, "seen_lat is required: lat and lng go together."],

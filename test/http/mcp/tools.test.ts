@@ -100,7 +100,7 @@ describe("tools", () => {
       '{"area":{"town":"Lyon 1er, FR",',
     );
     expect(await errorText("search_alerts", { specis: "cat", limit: 0 })).toBe(
-      "Possible parameters: lat, lng, radius_km, species, type, organisation, since, query, limit, sort, cursor, place, detail. Unknown parameter: specis.",
+      "Possible parameters: lat, lng, radius_km, species, type, organisation, since, query, limit, sort, cursor, place, country_code, detail. Unknown parameter: specis.",
     );
     expect(await errorText("publish_alert", { pet: "cat", Place: "Lyon" })).toEndWith(
       " Unknown parameters: pet, Place.",

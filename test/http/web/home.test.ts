@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { RADIUS_KM_DEFAULT } from "../../../src/core/alerts/search.ts";
-import { TOWNS_MAX } from "../../../src/core/geocoder.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { HOUR } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";
@@ -80,14 +79,15 @@ describe("a search by place", () => {
     );
   });
 
-  test("of several towns means the greatest, and leads to the others", async () => {
+  test("of several towns asks which one is meant, and leads to each", async () => {
     await publish({ Big: { lat: 37.2, lng: -93.3 }, Small: { lat: 39.8, lng: -89.6 } });
 
     const page = await world.text("/?place=Springfield&type=lost&radius_km=25");
     const other = linkNamed(page, "Springfield, United States (near Peoria)");
     const there = await world.text(other);
 
-    expect(listed(page)).toEqual(["Big"]);
+    expect(page).toContain(words.which({ place: "Springfield" }));
+    expect(listed(page)).toEqual([]);
     expect(other).toContain("type=lost&radius_km=25");
     expect(listed(there)).toEqual(["Small"]);
     expect(there).toContain(
@@ -149,13 +149,33 @@ describe("a search by place", () => {
 
   test("takes the country of most alerts where the reader's is unknown, also for an embedded list", async () => {
     const inLyon = { lat: 45.75, lng: 4.85 };
-    expect(await world.text("/embed?place=Brest")).toContain("Belarus");
+    const asked = await world.text("/embed?place=Brest");
+    expect(asked).toMatch(/Brest, Belarus.*Brest, France/s);
+    expect(await world.text("/embed?place=Brest&country_code=BY")).toContain("Brest, Belarus");
     await publish({ A: inLyon, B: inLyon, C: inLyon, D: inLyon, E: { lat: 52.1, lng: 23.7 } });
     await world.pass(2 * HOUR);
 
     expect(await world.text("/embed?place=Brest")).toContain("France");
     expect(await world.text("/?place=Brest", { "Accept-Language": "en" })).toContain("France");
-    expect(await world.text("/?place=Brest", { "Accept-Language": "be" })).toContain("Belarus");
+    expect(await world.text("/?place=Brest", { "Accept-Language": "be-BY" })).toMatch(
+      /Brest, Belarus.*Brest, France/s,
+    );
+  });
+
+  test("abroad asks, with places of the reader's country first, or those of the one in the address", async () => {
+    const search = (query: string, language: string) =>
+      world.text(`/?${query}`, { "Accept-Language": language });
+
+    expect(await search("place=Valencia", "es")).toMatch(/Valencia, Venezuela.*Valencia, España/s);
+    expect(await search("place=Valencia", "es-ES")).toContain("Valencia, España");
+    expect(await search("place=Valencia&country_code=ES", "es")).toContain("50 km");
+    expect(await search("place=London", "en-US")).toMatch(
+      /London, United States.*London, United Kingdom/s,
+    );
+    expect(await search("place=97400", "fr-FR")).toContain("97400 Saint-Denis, La Réunion");
+    expect(await search("place=06600", "es-MX")).toContain(
+      MESSAGES.es.home.which({ place: "06600" }),
+    );
   });
 
   test("that finds nothing offers a wider circle and to be told", async () => {
@@ -303,7 +323,7 @@ describe("a search", () => {
 
     for (const language of LANGUAGES) {
       const { home, country } = MESSAGES[language];
-      const page = await world.text("/?place=Lyon", { "Accept-Language": language });
+      const page = await world.text("/?place=Lyon%2C+FR", { "Accept-Language": language });
 
       expect(page).toContain(`<html lang="${language}">`);
       expect(page).toContain(
@@ -431,68 +451,6 @@ describe("the home page", () => {
         expect(answer.status).toBeLessThan(500);
         expect(page).not.toMatch(/<img src=x|<script>alert/);
       }
-    }
-  });
-});
-
-describe("the towns offered while one is typed", () => {
-  const offered = async (q: string, language = "en") =>
-    (
-      await world.fetch(`/towns?q=${encodeURIComponent(q)}`, {
-        headers: { "Accept-Language": language },
-      })
-    ).json();
-
-  test("have a name, a label in the reader's language and a position on the public grid", async () => {
-    expect(((await offered("lyo", "de")) as unknown[])[0]).toEqual({
-      name: "Lyon",
-      label: "Lyon, Frankreich",
-      lat: 45.75,
-      lng: 4.85,
-    });
-  });
-
-  test("are few, none before two letters, and may be kept for a day in each language", async () => {
-    const { headers } = await world.fetch("/towns?q=san");
-
-    expect(await offered("san")).toHaveLength(TOWNS_MAX);
-    expect(await offered("l")).toEqual([]);
-    expect(await offered("")).toEqual([]);
-    expect(await offered(EVIL.repeat(50))).toEqual([]);
-    expect(headers.get("Cache-Control")).toBe("public, max-age=86400");
-    expect(headers.get("Vary")).toBe("Accept-Language, Cookie");
-    expect(headers.get("Content-Type")).toContain("application/json");
-  });
-
-  test("are the one that a form would mean, when asked for by the whole text", async () => {
-    const meant = async (place: string, language = "en") =>
-      (
-        await world.fetch(`/towns?${new URLSearchParams({ place })}`, {
-          headers: { "Accept-Language": language },
-        })
-      ).json();
-
-    expect(await meant("69004", "fr")).toMatchObject([{ label: "69004 Lyon, France" }]);
-    expect(await meant("Clifton, Bristol")).toMatchObject([{ name: "Clifton", lat: 51.46 }]);
-    expect(await meant("Brest", "fr")).toMatchObject([{ label: "Brest, France" }]);
-    expect(await meant("Xyzzyburgh")).toEqual([]);
-    expect(await meant("")).toEqual([]);
-  });
-
-  test("are found again by their labels", async () => {
-    for (const [language, q] of [
-      ["fr", "lond"],
-      ["es", "ginebra"],
-      ["de", "mailand"],
-    ] as const) {
-      const [town] = (await offered(q, language)) as { label: string; lat: number }[];
-      const page = await world.text(`/?place=${encodeURIComponent(town!.label)}`, {
-        "Accept-Language": language,
-      });
-
-      expect(page).toContain(
-        MESSAGES[language].home.around({ km: RADIUS_KM_DEFAULT, town: town!.label }),
-      );
     }
   });
 });

@@ -56,7 +56,7 @@ function keptIn(page: string): string[] {
 
 describe("the page for publishing", () => {
   test("names the town that was written, and takes no place of which it knows a part only", async () => {
-    await post({ place: "69004" });
+    await post({ place: "69004", country_code: "FR" });
     await world.confirm(OWNER);
     expect((await live())[0].city).toBe("Lyon");
 

@@ -14,13 +14,14 @@ import { placeText } from "../../../core/place-name.ts";
 import type { Service } from "../../../core/service.ts";
 import { Select, type FormState, TextField, TextArea, optionsOf } from "./field.tsx";
 import type { FormValues } from "./form.ts";
-import type { Messages } from "../messages/messages.ts";
 import { type PageContext, usePage } from "../layout.tsx";
 import { type StoredPhoto, PHOTO_FIRST, PhotoField } from "./photo-field.tsx";
 import { parseWithPosition, PLACE_FIELDS, LocationField, positionFrom } from "./location-field.tsx";
 
 /** Editable part of an alert. */
 type EditableAlert = Omit<DraftView, "photos" | "thumbnails">;
+
+type PlacedAlert = Pick<EditableAlert, "lat" | "lng" | "city" | "district" | "countryCode">;
 
 /** Text fields may be emptied; other empty fields are ignored. */
 const TEXTS = ["name", "breed", "color", "description", "landmark", "eventTime"];
@@ -34,16 +35,15 @@ export const EDITOR_FIELDS = [...TEXTS, ...CHOICES, ...PLACE_FIELDS, PHOTO_FIRST
 export async function correctionFrom(
   service: Service,
   values: FormValues,
-  alert: Pick<EditableAlert, "lat" | "lng" | "city" | "district">,
+  alert: PlacedAlert,
   photos: readonly string[],
-  t: Messages,
 ): Promise<Correction> {
   const fields = Object.entries(values).filter(
     ([name, value]) => TEXTS.includes(name) || (CHOICES.includes(name) && value !== ""),
   );
   if (values[EDITED] === undefined) return parse(correctionInput, Object.fromEntries(fields));
   return parseWithPosition(correctionInput, { ...Object.fromEntries(fields), photos }, () =>
-    movedPosition(service, values, alert, t),
+    movedPosition(service, values, alert),
   );
 }
 
@@ -51,16 +51,20 @@ export async function correctionFrom(
 async function movedPosition(
   service: Service,
   values: FormValues,
-  alert: Pick<EditableAlert, "lat" | "lng" | "city" | "district">,
-  t: Messages,
+  alert: PlacedAlert,
 ): ReturnType<typeof positionFrom> {
   const { place = "" } = values;
   const pin = [values["lat"] ?? "", values["lng"] ?? ""];
   const isPinMoved = pin[0] !== String(alert.lat) || pin[1] !== String(alert.lng);
   const isRenamed = place.trim() !== "" && place !== placeText(alert);
-  if (!isPinMoved) return isRenamed ? positionFrom(service, { place }, t) : {};
-  // An unchanged town must not reject a pin far from it.
-  return positionFrom(service, isRenamed ? values : { ...values, place: "" }, t);
+  if (!isPinMoved && !isRenamed) return {};
+  // An unchanged pin must not hold a town that was typed over it, nor an unchanged town reject a pin far from it.
+  const changed = isPinMoved ? { place: "" } : { lat: "", lng: "" };
+  return positionFrom(
+    service,
+    isPinMoved && isRenamed ? values : { ...values, ...changed },
+    alert.countryCode,
+  );
 }
 
 /** Labels of the editor. */

@@ -1,6 +1,7 @@
 import type { FaultReason, FieldReason } from "../../../core/fault-sentences.ts";
 import type { Fault } from "../../../core/fault.ts";
 import { capitalize } from "../../../core/locale.ts";
+import { townLabel } from "../components/towns.tsx";
 import type { Messages } from "../messages/messages.ts";
 
 type FaultMessages = Messages["fault"]["because"];
@@ -39,7 +40,8 @@ export function fieldMessage(t: Messages, label: string, reason: FieldReason): s
     : t.named({ headline: label, name: said });
 }
 
-function fieldReasonMessage({ fieldFault, day }: Messages, reason: FieldReason): string {
+function fieldReasonMessage(t: Messages, reason: FieldReason): string {
+  const { fieldFault, day } = t;
   switch (reason.kind) {
     case "at_least":
     case "more_than":
@@ -51,10 +53,14 @@ function fieldReasonMessage({ fieldFault, day }: Messages, reason: FieldReason):
       return fieldFault.too_early({ day: day(reason.first) });
     case "before_loss":
       return fieldFault.too_early({ day: day(reason.day) });
+    case "which_town":
+      return fieldFault.which_town;
     case "town_like":
-      return fieldFault.town_like({ towns: reason.towns });
+      return fieldFault.town_like({
+        towns: t.and(reason.choices.map((town) => townLabel(t, town))),
+      });
     case "unread_part":
-      return fieldFault.unread_part({ part: reason.part, town: reason.town });
+      return fieldFault.unread_part({ part: reason.part, town: townLabel(t, reason.choices[0]) });
     default:
       return fieldFault[reason.kind];
   }

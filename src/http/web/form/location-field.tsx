@@ -2,19 +2,24 @@
 import type { z } from "zod";
 import { badInput, parse } from "../../../core/input.ts";
 import type { Service } from "../../../core/service.ts";
-import { TOWN_TEXT_MAX } from "../../../core/geocoder.ts";
+import { TOWN_TEXT_MAX } from "../../../core/place-text.ts";
 import { Select, TextField, useForm } from "./field.tsx";
 import { Fault, type FieldFault } from "../../../core/fault.ts";
-import type { FormValues, FormError } from "./form.ts";
+import { type FormValues, type FormError, withoutEmpty } from "./form.ts";
 import type { FieldReason } from "../../../core/fault-sentences.ts";
-import type { Located, TownChoice } from "../../../core/geocoder.ts";
+import type { Located } from "../../../core/geocoder.ts";
 import type { Messages } from "../messages/messages.ts";
 import { townLabel } from "../components/towns.tsx";
 import { usePage } from "../layout.tsx";
 import { MapBox } from "../components/map.tsx";
 
-/** Fields of a place: `place` is the name of a town; `lat` and `lng` come from the map and take precedence. */
-export const PLACE_FIELDS = ["place", "lat", "lng"];
+/** Position of the place chosen from several, "45.76,4.84". */
+const WHICH = "which";
+/**
+ * Fields of a place: `place` is the name of a town, `country_code` says its country; `lat` and `lng` come from the map and
+ * take precedence.
+ */
+export const PLACE_FIELDS = ["place", "country_code", "lat", "lng", WHICH];
 /** Attributes that name the fields of the position to a script. */
 export const POSITION_FIELDS = {
   "data-lat-field": "#field-lat",
@@ -42,7 +47,8 @@ export function LocationField({
   const radius = radiusField === undefined ? {} : { "data-radius-field": radiusField };
   return (
     <div class="place">
-      <TownField hint={tiles === null ? typed : `${typed} ${orMap}`} />
+      <TownField hint={tiles === null ? typed : `${typed} ${orMap}`} keepsPin />
+      <WhichField />
       {/* A script shows the button if the browser knows the position of the device. */}
       <button
         class="quiet"
@@ -66,15 +72,40 @@ export function LocationField({
   );
 }
 
+/** Choice between the places that the text of the field may mean; nothing while it needs none. */
+function WhichField() {
+  const { t } = usePage();
+  const { error, values } = useForm().draft;
+  const choices = (error?.fields ?? []).flatMap(({ field, reason }) =>
+    field === "place" && "choices" in reason ? reason.choices : [],
+  );
+  // Another field may be wrong while this one has its answer.
+  if (choices.length === 0)
+    return isChosen(values) ? <input type="hidden" name={WHICH} value={values[WHICH]} /> : null;
+  const options = choices.map(
+    (town) => [`${town.point.lat},${town.point.lng}`, townLabel(t, town)] as const,
+  );
+  return <Select name={WHICH} options={[["", t.placeField.choose], ...options]} />;
+}
+
+/** Values of the fields that a link fills in, with the name of the country behind that of the town. */
+export function prefilled(query: FormValues, t: Messages): FormValues {
+  const { country_code: countryCode, ...values } = withoutEmpty(query);
+  const { place } = values;
+  return place === undefined || !/^[A-Za-z]{2}$/.test(countryCode ?? "")
+    ? values
+    : { ...values, place: `${place}, ${t.country(countryCode!.toUpperCase())}` };
+}
+
 /** Field for the name of a town, and hidden fields for its position. */
-export function TownField({ hint }: { hint?: string }) {
+export function TownField({ hint, keepsPin = false }: { hint?: string; keepsPin?: boolean }) {
   const { values } = useForm().draft;
   const { t, links } = usePage();
   const { fieldFault } = t;
   const towns = {
     list: "towns",
     "data-towns": links.at("/towns"),
-    "data-clears-position": "",
+    "data-clears-position": keepsPin ? "chosen" : "",
     "data-missing": fieldFault.missing,
     "data-unknown": fieldFault.unknown_town,
   };
@@ -122,46 +153,59 @@ export function RadiusField({
 }
 
 /**
- * Position in a form: the point on the map or the named place. Empty without either; throws
- * `bad_input` for a place that is not wholly known.
+ * Position in a form: the point on the map or the named place. Empty without either; throws `bad_input` for a place that
+ * is not wholly known, or must be asked about.
  */
 export async function positionFrom(
   service: Service,
-  { lat = "", lng = "", place = "" }: FormValues,
-  t: Messages,
+  values: FormValues,
   country?: string,
 ): Promise<FormPosition> {
+  const { lat, lng } = pointOf(values);
   const spot = lat === "" || lng === "" ? undefined : { lat: Number(lat), lng: Number(lng) };
   // The schema reports invalid coordinates.
   if (spot !== undefined && !(Number.isFinite(spot.lat) && Number.isFinite(spot.lng)))
     return { lat, lng };
-  const located = requireKnown(t, service.locate({ place, point: spot, country }));
+  const { place, country_code: countryCode } = withoutEmpty(values);
+  const located = service.locate({ place, point: spot, country, countryCode });
   if (located === null) return {};
+  if (located.kind !== "known" || located.unread !== null)
+    throw badInput([
+      { field: "place", reason: reasonToAsk(located, spot && service.locate({ point: spot })) },
+    ]);
   const { point, called } = located;
-  const { district, city, countryCode } = called;
-  const at = { lat: String(point.lat), lng: String(point.lng), city, countryCode };
+  const { district, ...name } = called;
+  const at = { lat: String(point.lat), lng: String(point.lng), ...name };
   return district === null ? at : { ...at, district };
 }
 
-type Known = Extract<Located, { kind: "known" }>;
+/** True if the place was chosen from several. */
+function isChosen(values: FormValues): boolean {
+  return (values[WHICH] ?? "").trim() !== "";
+}
 
-/** Location of a form, null without one. Throws `bad_input` for a text that names nothing, wholly or in part. */
-export function requireKnown(t: Messages, located: Located | null): Known | null {
-  if (located?.kind === "unknown") throw unreadable(unknownTown(t, located.alike));
-  if (located !== null && located.unread !== null) {
-    const town = townLabel(t, located.town);
-    throw unreadable({ kind: "unread_part", part: located.unread, town });
+/** Coordinates of the place chosen from several, or else those of the map; empty without them. */
+function pointOf(values: FormValues): { readonly lat: string; readonly lng: string } {
+  const { lat = "", lng = "", [WHICH]: which = "" } = values;
+  if (which.trim() === "") return { lat: lat.trim(), lng: lng.trim() };
+  const [chosenLat = "", chosenLng = ""] = which.split(",");
+  return { lat: chosenLat.trim(), lng: chosenLng.trim() };
+}
+
+/** Reason to ask for a place again. A pin elsewhere, over which the text was typed, is one of the choices. */
+function reasonToAsk(located: Located, pinned: Located | null | undefined): FieldReason {
+  switch (located.kind) {
+    case "known":
+      return { kind: "unread_part", part: located.unread ?? "", choices: [located.town] };
+    case "ask": {
+      const pin = pinned?.kind === "known" ? [{ ...pinned.town, point: pinned.point }] : [];
+      return { kind: "which_town", choices: [...pin, ...located.choices] };
+    }
+    case "unknown":
+      return located.alike.length === 0
+        ? { kind: "unknown_town" }
+        : { kind: "town_like", choices: located.alike };
   }
-  return located;
-}
-
-function unreadable(reason: FieldReason): Fault {
-  return badInput([{ field: "place", reason }]);
-}
-
-function unknownTown(t: Messages, alike: readonly TownChoice[]): FieldReason {
-  if (alike.length === 0) return { kind: "unknown_town" };
-  return { kind: "town_like", towns: t.and(alike.map((town) => townLabel(t, town))) };
 }
 
 /** Position in the fields of a form, and what it is called. */

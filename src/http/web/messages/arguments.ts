@@ -25,6 +25,7 @@ export type MessageArguments = {
   "home.around": { km: Argument; town: Argument };
   "home.besides": { town: Argument; city: Argument };
   "home.unread": { part: Argument; town: Argument };
+  "home.which": { place: Argument };
   "home.unknown": { place: Argument };
   "home.away": { km: number };
   "home.readAs": { word: Argument; known: Argument };

@@ -11,10 +11,14 @@ const AGE_MS_MAX = 5 * 60_000;
  * gets only the centre of the cell on the public grid; the exact position is dropped here.
  *
  * Messages: `data-asking` while the browser asks (optional), `data-denied` if the user refused, `data-failed` if there
- * was no answer, `data-done` once it is known (optional). `data-status` names the element that shows them.
+ * was no answer, `data-done` once it is known (optional). `data-status` names the element that shows them. Returns a
+ * function that takes the message away.
  */
-export function locateBy(button: HTMLButtonElement, onPosition: (point: Point) => void): void {
-  if (!("geolocation" in navigator) || !window.isSecureContext) return;
+export function locateBy(
+  button: HTMLButtonElement,
+  onPosition: (point: Point) => void,
+): () => void {
+  if (!("geolocation" in navigator) || !window.isSecureContext) return () => {};
   const showStatus = statusOf(button);
   let isPending = false;
   const finish = (status: string) => {
@@ -41,4 +45,5 @@ export function locateBy(button: HTMLButtonElement, onPosition: (point: Point) =
       { enableHighAccuracy: false, timeout: TIMEOUT_MS, maximumAge: AGE_MS_MAX },
     );
   });
+  return () => showStatus("");
 }

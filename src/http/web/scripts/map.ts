@@ -82,7 +82,11 @@ for (const element of document.querySelectorAll<HTMLElement>("[data-map]")) {
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-locate]")) {
   const fields = positionFields(button);
-  if (fields !== null) locateBy(button, fields.write);
+  if (fields === null) continue;
+  const clearStatus = locateBy(button, fields.write);
+  fields.onChange(() => {
+    if (fields.read() === null) clearStatus();
+  });
 }
 
 /** Function that draws a map once it is visible; null if there is nothing to draw. */

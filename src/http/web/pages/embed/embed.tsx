@@ -15,7 +15,7 @@ import { EMBED_STYLE_ADDRESS } from "../../assets/assets.ts";
 import { withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
 import { local, type PageContext } from "../../layout.tsx";
 import { requestedLanguage } from "../../language.ts";
-import { withParameters, type Result, searchAround } from "../home/results.tsx";
+import { placedAt, withParameters, type Result, searchAround } from "../home/results.tsx";
 import { townLabel } from "../../components/towns.tsx";
 import { type Messages, MESSAGES } from "../../messages/messages.ts";
 
@@ -39,7 +39,16 @@ const embedInput = searchInput
     theme: z.enum(["light", "dark"]).optional(),
   });
 /** Parameters passed on to our own page. */
-const FILTERS = ["place", "lat", "lng", "radius_km", "species", "type", "organisation"];
+const FILTERS = [
+  "place",
+  "country_code",
+  "lat",
+  "lng",
+  "radius_km",
+  "species",
+  "type",
+  "organisation",
+];
 const PARAMETERS = [...FILTERS, "limit", "theme"];
 /** Content security policy: any site may frame the list, and the list can only load its style and images. */
 const POLICY = [
@@ -83,7 +92,7 @@ async function search(
   service: Service,
   values: FormValues,
 ): Promise<Result & Pick<EmbedContext, "theme">> {
-  const { place, radius_km, ...filters } = values;
+  const { place, country_code: countryCode, radius_km, ...filters } = values;
   const {
     limit = LIMIT_DEFAULT,
     theme = null,
@@ -92,7 +101,7 @@ async function search(
     ...filters,
     ...(radius_km === undefined ? {} : { radiusKm: radius_km }),
   });
-  return { theme, ...(await searchAround(service, { place }, { ...input, limit })) };
+  return { theme, ...(await searchAround(service, { place, countryCode }, { ...input, limit })) };
 }
 
 function send(
@@ -130,12 +139,25 @@ function List({
 }: Result & { drawing: EmbedContext; values: FormValues }) {
   const { t, links, siteName } = drawing;
   const alerts = result.found?.alerts ?? [];
+  const { located } = result;
+  const choices = located?.kind === "ask" ? located.choices : [];
   const filters = Object.fromEntries(
     Object.entries(values).filter(([name]) => FILTERS.includes(name)),
   );
   return (
     <>
       <h1 dir="auto">{headingOf(drawing, result, filters)}</h1>
+      {choices.length > 0 && (
+        <ul>
+          {choices.map((town) => (
+            <li>
+              <Outward to={withParameters(local(links.home), placedAt(t, town, filters))}>
+                {townLabel(t, town)}
+              </Outward>
+            </li>
+          ))}
+        </ul>
+      )}
       {alerts.length > 0 && (
         <ul>
           {alerts.map(({ alert }) => (
@@ -160,7 +182,9 @@ function headingOf(
 ): string {
   const { home } = t;
   const isEmpty = found?.alerts.length === 0;
-  if (located?.kind === "unknown") return home.unknown({ place: filters["place"] ?? "" });
+  const { place = "" } = filters;
+  if (located?.kind === "ask") return home.which({ place });
+  if (located?.kind === "unknown") return home.unknown({ place });
   if (located !== null) {
     const names = { km: radiusKm, town: townLabel(t, located.town, country) };
     return isEmpty ? home.noneNear(names) : home.around(names);

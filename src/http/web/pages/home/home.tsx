@@ -81,10 +81,14 @@ function withoutLoneRadius(values: FormValues): FormValues {
 async function search(
   service: Service,
   { country }: PageContext,
-  { place, ...values }: FormValues,
+  { place, country_code: countryCode, ...values }: FormValues,
 ): Promise<Result> {
   const limit = isListView(values) ? { limit: ALERTS_PER_PAGE_MAX } : {};
-  return searchAround(service, { place, country }, { ...readSearch(values), ...limit });
+  return searchAround(
+    service,
+    { place, country, countryCode },
+    { ...readSearch(values), ...limit },
+  );
 }
 
 /** Animals that came home, and the number of all that ever did. */

@@ -24,6 +24,7 @@ import { AlertCard } from "../../components/alert.tsx";
 import { type FormValues, without } from "../../form/form.ts";
 import { type PageContext, local, usePage } from "../../layout.tsx";
 import { MapBox } from "../../components/map.tsx";
+import type { Messages } from "../../messages/messages.ts";
 import { RADII_KM } from "./search-form.tsx";
 import { townLabel } from "../../components/towns.tsx";
 
@@ -35,7 +36,7 @@ export type Result = {
   /** Place of the search; null for everywhere. */
   readonly located: Located | null;
   readonly radiusKm: number;
-  /** Null if the place is unknown. */
+  /** Null if the place is unknown or must be asked about. */
   readonly found: SearchPage | null;
   /** True if the name of the town, with the position, means the place of the search. */
   readonly isTownExact: boolean;
@@ -47,11 +48,12 @@ type Known = Extract<Located, { kind: "known" }>;
  */
 export async function searchAround(
   service: Service,
-  { place, country }: Pick<LocationInput, "place" | "country">,
+  named: Pick<LocationInput, "place" | "country" | "countryCode">,
   { lat, lng, radiusKm = RADIUS_KM_DEFAULT, ...input }: SearchInput,
 ): Promise<Result> {
-  const located = service.locate({ place, country, point: pointIn({ lat, lng }) });
-  if (located?.kind === "unknown") return { located, radiusKm, found: null, isTownExact: false };
+  const located = service.locate({ ...named, point: pointIn({ lat, lng }) });
+  if (located !== null && located.kind !== "known")
+    return { located, radiusKm, found: null, isTownExact: false };
   const near = located === null ? {} : { ...located.point, radiusKm };
   const timeZone = located === null ? "UTC" : timeZoneAt(located.point);
   const { input: searched } = asSearched(input, timeZone, service.now());
@@ -76,8 +78,8 @@ export function Results({ values, result }: { values: FormValues; result: Result
   const { located, found, radiusKm } = result;
   const filters = without(values, "cursor");
   const isSearch = Object.keys(filters).some((name) => name !== "view");
-  if (located?.kind === "unknown" || found === null)
-    return <Unknown filters={filters} towns={located?.kind === "unknown" ? located.alike : []} />;
+  if (located?.kind === "ask" || located?.kind === "unknown" || found === null)
+    return <Unclear filters={filters} located={located} />;
   return (
     <section aria-labelledby="alerts">
       <h2 id="alerts" dir="auto">
@@ -97,9 +99,7 @@ export function Results({ values, result }: { values: FormValues; result: Result
           {found.total.isMore ? t.home.totalMore(found.total) : t.home.total(found.total)}
         </p>
       )}
-      {located !== null && (
-        <Towns filters={filters} towns={located.others} isOpen={located.rivals.length > 0} />
-      )}
+      {located !== null && <Towns filters={filters} towns={located.others} />}
       <Corrections {...found.explanation} />
       {found.alerts.length === 0 ? (
         <Nothing
@@ -243,7 +243,7 @@ function Without({
 }
 
 /** Parameters of where to search. */
-export const AREA: readonly string[] = ["place", "lat", "lng", "radius_km"];
+export const AREA: readonly string[] = ["place", "country_code", "lat", "lng", "radius_km"];
 
 const FILTER_FIELDS: Readonly<Record<SearchFilter, readonly string[]>> = {
   species: ["species"],
@@ -369,15 +369,19 @@ function watched(
   return { place, ...centre, ...Object.fromEntries(kinds) };
 }
 
-function Unknown({ filters, towns }: { filters: FormValues; towns: readonly TownChoice[] }) {
+/** Question which place is meant. */
+function Unclear({ filters, located }: { filters: FormValues; located: Located | null }) {
   const { t, links } = usePage();
+  const isKnown = located?.kind === "ask";
+  const towns = isKnown ? located.choices : located?.kind === "unknown" ? located.alike : [];
+  const place = filters["place"] ?? "";
   return (
     <section aria-labelledby="alerts">
       <h2 id="alerts" dir="auto">
-        {t.home.unknown({ place: filters["place"] ?? "" })}
+        {isKnown ? t.home.which({ place }) : t.home.unknown({ place })}
       </h2>
-      <p>{t.home.unknownHint}</p>
-      <Towns filters={filters} towns={towns} isOpen />
+      {!isKnown && <p>{t.home.unknownHint}</p>}
+      <TownLinks filters={filters} towns={towns} />
       <p class="paging">
         <a class="button quiet" href={local(links.home)}>
           {t.home.showAll}
@@ -387,28 +391,41 @@ function Unknown({ filters, towns }: { filters: FormValues; towns: readonly Town
   );
 }
 
-/** Links to the same search in other places of that name: folded, unless one of them may well be meant. */
-function Towns(props: { filters: FormValues; towns: readonly TownChoice[]; isOpen: boolean }) {
-  const { t, links } = usePage();
-  const { filters, towns, isOpen } = props;
+/** Folded links to the same search in other places of that name. */
+function Towns({ filters, towns }: { filters: FormValues; towns: readonly TownChoice[] }) {
+  const { t } = usePage();
   if (towns.length === 0) return null;
   return (
-    <details class="towns" open={isOpen}>
+    <details class="towns">
       <summary>{t.home.meant}</summary>
-      <ul class="links">
-        {towns.map((town) => {
-          const { lat, lng } = town.point;
-          const place = townLabel(t, town);
-          const there = { ...filters, place, lat: String(lat), lng: String(lng) };
-          return (
-            <li>
-              <a href={withParameters(local(links.home), there)}>{place}</a>
-            </li>
-          );
-        })}
-      </ul>
+      <TownLinks filters={filters} towns={towns} />
     </details>
   );
+}
+
+/** Links to the same search in each of several places. */
+function TownLinks({ filters, towns }: { filters: FormValues; towns: readonly TownChoice[] }) {
+  const { t, links } = usePage();
+  if (towns.length === 0) return null;
+  return (
+    <ul class="links">
+      {towns.map((town) => {
+        const there = withParameters(local(links.home), placedAt(t, town, filters));
+        return (
+          <li>
+            <a href={there}>{townLabel(t, town)}</a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Parameters of the same search in a place. */
+export function placedAt(t: Messages, town: TownChoice, filters: FormValues): FormValues {
+  const { lat, lng } = town.point;
+  const place = townLabel(t, town);
+  return { ...without(filters, "country_code"), place, lat: String(lat), lng: String(lng) };
 }
 
 /** Centre and radius as query parameters. */

@@ -21,6 +21,7 @@ import { POSITION_FIELDS, TownField, RadiusField } from "../../form/location-fie
 /** Query parameters of a search, in the order of its fields. */
 export const SEARCH_PARAMETERS = [
   "place",
+  "country_code",
   "lat",
   "lng",
   "radius_km",

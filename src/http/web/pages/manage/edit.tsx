@@ -38,13 +38,7 @@ export function editRoutes({ get, post, service }: Web): void {
     const photos = await storePhotos(service, form, c.get("caller"));
     try {
       if (photos.refusal !== null) throw photos.refusal;
-      const correction = await correctionFrom(
-        service,
-        form.values,
-        managed.alert,
-        photos.refs,
-        ctx.t,
-      );
+      const correction = await correctionFrom(service, form.values, managed.alert, photos.refs);
       const removed = await service.editAlert(token, correction);
       const done = removed.length === 0 ? "edit" : "edit-without";
       return seeOther(c, `${local(ctx.links.manage(token))}?done=${done}`);

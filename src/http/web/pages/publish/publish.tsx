@@ -35,6 +35,7 @@ import {
 } from "../../form/field.tsx";
 import {
   IDEMPOTENCY_KEY,
+  without,
   withoutEmpty,
   type FormValues,
   PHOTO_FILES,
@@ -64,6 +65,7 @@ import {
   PLACE_FIELDS,
   LocationField,
   positionFrom,
+  prefilled,
 } from "../../form/location-field.tsx";
 
 /** Input of a form that says it has a date. */
@@ -82,7 +84,7 @@ const FIELDS = [...ANIMAL, ...WHEN, ...PLACE_FIELDS, PHOTO_FIRST, IDEMPOTENCY_KE
 /** Publish page. The page that follows shows similar alerts. */
 export function publishRoutes({ get, post, service }: Web): void {
   get("/publish", (c, ctx) => {
-    const values = withoutEmpty(readQuery(c, ["type", "species", ...PLACE_FIELDS]));
+    const values = prefilled(readQuery(c, ["type", "species", ...PLACE_FIELDS]), ctx.t);
     return publishPage(ctx, { values, error: null }, [], nearOf(c.req.query("near")));
   });
 
@@ -122,7 +124,7 @@ async function inputFrom(
   values: FormValues,
 ): Promise<PublishInput> {
   const filled = withoutEmpty(values);
-  const { place: _place, lat: _lat, lng: _lng, [IDEMPOTENCY_KEY]: _key, day, ...known } = filled;
+  const { [IDEMPOTENCY_KEY]: _key, day, ...known } = without(filled, ...PLACE_FIELDS);
   const { custody, ...fields } = known;
   const { type } = fields;
   // The form may hold an answer from before another type was chosen.
@@ -131,7 +133,7 @@ async function inputFrom(
     ...(type === "found" && { custody }),
     language: ctx.t.language,
   };
-  const locate = () => positionFrom(service, values, ctx.t, ctx.country);
+  const locate = () => positionFrom(service, values, ctx.country);
   if (day === undefined || day === "date") {
     return parseWithPosition(day === "date" ? datedInput : publishInput, input, locate);
   }

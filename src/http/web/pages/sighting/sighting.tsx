@@ -53,6 +53,7 @@ import {
   LocationField,
   positionFrom,
 } from "../../form/location-field.tsx";
+import { townLabel } from "../../../../core/similar-towns.ts";
 import type { Messages } from "../../messages/messages.ts";
 import type { Service } from "../../../../core/service.ts";
 
@@ -103,7 +104,7 @@ export function sightingRoutes({ get, post, service }: Web): void {
         sightingInput,
         { ...withSpot(withOneTime(fields), seen.spot), alert: alert.id, language },
         // The animal is looked for around the alert, wherever the reader is.
-        () => positionFrom(service, { ...values, place: seen.town }, ctx.t, alert.countryCode),
+        () => positionFrom(service, { ...values, place: seen.town }, alert.countryCode),
       );
       const asked = await service.reportSighting(input, caller, photos.refs, key);
       return seeOther(c, local(ctx.links.waiting(asked.ticket)));
@@ -138,12 +139,16 @@ function seenPlace(
   const text = place.trim();
   const isPinned = (lat ?? "") !== "" && (lng ?? "") !== "";
   if (text === "" || isPinned) return { town: place, spot: null };
-  const locate = (name: string) => service.locate({ place: name, country: countryCode });
-  const located = locate(text);
+  const located = service.locate({ place: text, country: countryCode });
   if (located?.kind === "known" && located.unread !== null)
-    return { town: located.town.name, spot: located.unread };
-  if (located?.kind === "unknown" && located.alike.length === 0 && locate(city)?.kind === "known")
-    return { town: city, spot: text };
+    return { town: townLabel(located.town), spot: located.unread };
+  const ofAlert = `${city}, ${countryCode}`;
+  if (
+    located?.kind === "unknown" &&
+    located.alike.length === 0 &&
+    service.locate({ place: ofAlert })?.kind === "known"
+  )
+    return { town: ofAlert, spot: text };
   return { town: place, spot: null };
 }
 
@@ -208,6 +213,7 @@ function SightingForm(props: {
   const text = t.sighting;
   const labels = {
     place: text.place,
+    which: t.field.which,
     hoursAgo: text.when,
     seenDay: text.day,
     seenHour: text.hour,

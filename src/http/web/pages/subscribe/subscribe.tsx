@@ -1,10 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
-import type { Child } from "hono/jsx";
 import { ALERT_TYPES, SPECIES } from "../../../../core/alerts/alert.ts";
 import { parse } from "../../../../core/input.ts";
-import type { Point } from "../../../../core/place.ts";
-import type { TownChoice } from "../../../../core/geocoder.ts";
 import {
   frequencyInput,
   ZONE_LABEL_MAX,
@@ -35,26 +32,15 @@ import {
   withPlaceErrors,
   PLACE_FIELDS,
   LocationField,
+  positionFrom,
+  prefilled,
   RadiusField,
-  requireKnown,
 } from "../../form/location-field.tsx";
 import { SUBSCRIPTION_FIELDS } from "../../../../core/push/device.ts";
 import { DeviceButton } from "../../components/device-button.tsx";
-import { townLabel } from "../../components/towns.tsx";
 import { FrequencyField } from "./frequency-field.tsx";
 
-/** Choice between towns of the same name, as `lat,lng`; shown only if the name is ambiguous. */
-const WHICH = "which";
-const FIELDS = [
-  ...PLACE_FIELDS,
-  WHICH,
-  "radiusKm",
-  "species",
-  "type",
-  "label",
-  "frequency",
-  "email",
-];
+const FIELDS = [...PLACE_FIELDS, "radiusKm", "species", "type", "label", "frequency", "email"];
 /** Fields that a link may fill in; the radius is named as in searches. */
 const PREFILLED = [...PLACE_FIELDS, "radius_km", "species", "type"];
 const RADII_KM = [1, 2, 5, 10, 25, 50, ZONE_RADIUS_KM_MAX];
@@ -62,7 +48,7 @@ const RADII_KM = [1, 2, 5, 10, 25, 50, ZONE_RADIUS_KM_MAX];
 /** Subscribe page: a circle on the map or around a town. */
 export function subscribeRoutes({ get, post, service }: Web): void {
   get("/subscribe", (c, ctx) => {
-    const { radius_km: radiusKm, ...values } = withoutEmpty(readQuery(c, PREFILLED));
+    const { radius_km: radiusKm, ...values } = prefilled(readQuery(c, PREFILLED), ctx.t);
     const draft = {
       values: radiusKm === undefined ? values : { ...values, radiusKm },
       error: null,
@@ -77,13 +63,8 @@ export function subscribeRoutes({ get, post, service }: Web): void {
   ) => {
     const values = await readForm(c, [...FIELDS, ...SUBSCRIPTION_FIELDS]);
     try {
-      const located = requireKnown(
-        ctx.t,
-        service.locate({ place: values["place"], point: pointOf(values), country: ctx.country }),
-      );
-      const fields = { ...fieldsOf(values), ...located?.point, language: ctx.t.language };
-      if (located !== null && located.rivals.length > 0)
-        return whichPage(ctx, values, [located.town, ...located.rivals]);
+      const { lat, lng } = await positionFrom(service, values, ctx.country);
+      const fields = { ...fieldsOf(values), lat, lng, language: ctx.t.language };
       return seeOther(c, await subscribe(fields, values));
     } catch (error) {
       return showAgain(c, ctx, error, (fault) =>
@@ -116,21 +97,14 @@ type FormFields = Readonly<Record<string, unknown>>;
 
 /** Fields of the zone itself. */
 function fieldsOf(values: FormValues): FormFields {
-  return without(withoutEmpty(values), ...PLACE_FIELDS, WHICH);
+  return without(withoutEmpty(values), ...PLACE_FIELDS);
 }
 
-/** Position on the map, or of the town chosen from several. */
-function pointOf({ lat, lng, [WHICH]: which }: FormValues): Point | undefined {
-  const [latText = "", lngText = ""] = which === undefined ? [lat, lng] : which.split(",");
-  if (latText.trim() === "" || lngText.trim() === "") return undefined;
-  return parse(zoneInput.pick({ lat: true, lng: true }), { lat: latText, lng: lngText });
-}
-
-function subscribePage(ctx: PageContext, draft: FormState, more?: Child): Page {
+function subscribePage(ctx: PageContext, draft: FormState): Page {
   const { t, links, tiles } = ctx;
   return formPage(ctx, draft, {
     title: t.subscribe.title,
-    access: more === undefined ? "public" : "private",
+    access: "public",
     scripts: tiles === null ? ["town", "sent-to", "device"] : ["map", "town", "sent-to", "device"],
     head: (
       <>
@@ -141,49 +115,24 @@ function subscribePage(ctx: PageContext, draft: FormState, more?: Child): Page {
     body: (
       <>
         <p class="lead">{t.subscribe.lead}</p>
-        <SubscribeForm draft={draft} more={more} />
+        <SubscribeForm draft={draft} />
       </>
     ),
   });
 }
 
-/** Form with a choice between towns of the same name and similar size. */
-function whichPage(ctx: PageContext, values: FormValues, towns: readonly TownChoice[]): Page {
-  const { t } = ctx;
-  const draft = { values, error: null };
-  const options = towns.map(
-    (town) => [`${town.point.lat},${town.point.lng}`, townLabel(t, town)] as const,
-  );
-  return subscribePage(
-    ctx,
-    draft,
-    <div class="notice" role="status">
-      <Select name={WHICH} options={options} />
-    </div>,
-  );
-}
-
-function SubscribeForm({
-  draft,
-  more,
-}: {
-  draft: FormState;
-  /** Content below the town. */
-  more: Child;
-}) {
+function SubscribeForm({ draft }: { draft: FormState }) {
   const { t, links } = usePage();
   const text = t.subscribe;
   const labels = {
     ...t.field,
     place: t.field.city,
-    [WHICH]: text.which,
     radiusKm: text.radius,
     label: text.label,
   };
   return (
     <Form action={local(links.subscribe)} draft={draft} labels={labels}>
       <LocationField mode="zone" radiusField="#field-radiusKm" />
-      {more}
       <RadiusField
         name="radiusKm"
         usual={RADII_KM}
