@@ -346,10 +346,18 @@ function townsAlike(
   return townsOf(gazetteer, ownFirst(similarTowns(gazetteer, head, within, lettersPerTypo), own));
 }
 
-/** Names, with their cities and countries, that several places have. */
+/** Labels that do not tell places from others of the same name and country: those with their city in it do. */
 function sharedBy(gazetteer: Gazetteer, places: readonly Town[]): string[] {
-  const byLabel = Map.groupBy(places, (place) => townLabel(inTown(gazetteer, place)));
-  return [...byLabel].flatMap(([label, { length }]) => (length > 1 ? [label] : []));
+  const byName = Map.groupBy(places, ({ name, countryCode }) => `${name}|${countryCode}`);
+  return [...byName.values()].flatMap((namesakes) => {
+    const named = namesakes.map((place) => inTown(gazetteer, place));
+    const labels = named.map((place) => townLabel(place));
+    return labels.filter(
+      (label, nth) =>
+        labels.length > 1 &&
+        (named[nth]!.city === undefined || labels.indexOf(label) !== labels.lastIndexOf(label)),
+    );
+  });
 }
 
 /**

@@ -102,7 +102,8 @@ function districtsOf(
     const near = { point: city.point, radiusKm: DISTRICT_KM };
     const { places } = findFirst(gazetteer, readings(name), { ...within, near });
     const parts = places.filter(({ population }) => population < city.population);
-    if (parts.length > 0) return parts;
+    const ofCity = parts.filter((part) => part.city === city.name);
+    if (parts.length > 0) return ofCity.length > 0 ? ofCity : parts;
   }
   return [];
 }
@@ -235,8 +236,8 @@ function findFirst(gazetteer: Gazetteer, all: readonly PlaceReading[], within: W
     if (!isCompatible(more, within)) continue;
     const places = gazetteer.find(name, { ...within, ...more, limit: NAMESAKES_MAX });
     const isCountrySaid = more.countryCode !== undefined || more.region !== undefined;
-    // The number of a district follows its city: "Lyon 4".
-    const says = isCountrySaid ? "country" : /\d/.test(name) ? "city" : "name";
+    // A district that has its city in its name: "Lyon 4", "Wien, Hernals".
+    const says = isCountrySaid ? "country" : /[\d,]/.test(name) ? "city" : "name";
     const found: Named = { places, unread: null, says };
     if (places.some(({ population }) => population > 0)) return found;
     if (villages.places.length === 0) villages = found;

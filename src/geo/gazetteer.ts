@@ -87,7 +87,10 @@ function placeAt(places: Places, index: number): Town {
   const parent = places.parent[index]!;
   return {
     name,
-    ...(parent !== index && { city: nameAt(places, parent), district: name }),
+    ...(parent !== index && {
+      city: nameAt(places, parent),
+      district: name.replace(/ \(.*\)$/, ""),
+    }),
     countryCode: countryCodeAt(places, index),
     point: pointAt(places, index),
     population: places.population[index]!,
@@ -319,12 +322,12 @@ function otherNames(places: Places): OtherName[] {
   return [...inTable, ...inNames].map((other) => ({ ...other, folded: foldName(other.name) }));
 }
 
-/** Both names in "Biel/Bienne", "Halle" in "Halle (Saale)", of a quarter "Kreis 8" in "Zürich (Kreis 8)". */
+/** Both names in "Biel/Bienne", "Halle" in "Halle (Saale)", and "Kreis 4", too, in the quarter "Aussersihl (Kreis 4)". */
 function partsOf(name: string, isQuarter: boolean): readonly string[] {
   const sides = name.split("/").map((side) => side.trim());
   if (sides.length > 1) return sides;
   const [, head = name, remark = ""] = /^(.*?)\s*\((.*)\)/.exec(name) ?? [];
-  return [isQuarter ? remark : head];
+  return isQuarter ? [head, remark] : [head];
 }
 
 /** Places whose names have one of these ASCII signs. */

@@ -90,7 +90,8 @@ export function tidyName(town: RawTown, city: string | undefined): string {
   const [, french, number] = /^(Lyon|Marseille|Paris) (\d\d)$/.exec(name) ?? [];
   if (countryCode === "FR" && french !== undefined) return arrondissement(french, Number(number));
   const [, quarter = "", circle, part] = /^(.+) \((Kreis \d+)\)(?: \/ (.+))?$/.exec(name) ?? [];
-  if (circle !== undefined) return part ?? (quarter === city ? circle : quarter);
+  if (part !== undefined) return `${part} (${circle})`;
+  if (circle !== undefined) return quarter === city ? circle : quarter;
   const isPrefixed = city !== undefined && name.startsWith(`${city} `);
   return isPrefixed && /^\p{Lu}\p{Ll}+/u.test(name.slice(city.length + 1))
     ? name.slice(city.length + 1)

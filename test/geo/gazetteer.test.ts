@@ -329,7 +329,7 @@ describe("finding places by name", () => {
     const first = (name: string) => gazetteer.find(name, { countryCode: "CH", limit: 1 })[0];
     expect(first("Bienne")).toMatchObject({ name: "Bienne", population: 48_614 });
     expect(first("Oerlikon")?.point.lat).toBeCloseTo(47.41, 1);
-    expect(first("Zürich Kreis 4")?.point.lat).toBeCloseTo(47.38, 1);
+    expect(first("Kreis 4")?.point.lat).toBeCloseTo(47.38, 1);
     expect(gazetteer.find("Halle", { countryCode: "DE", limit: 1 })[0]!.population).toBeGreaterThan(
       200_000,
     );
