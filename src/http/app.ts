@@ -250,7 +250,7 @@ const API_PATHS = /^\/(?:api\/(?:v1|mcp)(?:\/|$)|feed\.atom)/;
 const PROGRAM_PATHS =
   /^\/(?:api|\.well-known|healthz|readyz|server\.json|llms\.txt|robots\.txt|feed\.atom|map|register)/;
 
-/** Responds with problem details on paths for programs, and with a page elsewhere. */
+/** Responds with problem details on paths for programs, and for too many files, and with a page elsewhere. */
 function sendFault(
   site: AppOptions,
   c: Parameters<typeof problem>[0],
@@ -258,7 +258,10 @@ function sendFault(
 ): Response | Promise<Response> {
   const request: string = c.get("requestId");
   if (!(error instanceof Fault)) site.log("bug", { request, route: c.req.routePath, error });
-  return PROGRAM_PATHS.test(c.req.path)
+  const isPageless =
+    PROGRAM_PATHS.test(c.req.path) ||
+    (error instanceof Fault && error.code === "too_many" && isFile(c.req.path));
+  return isPageless
     ? problem(c, error, site.links.docs)
     : faultPage(c, error instanceof Fault ? error : { request }, site);
 }

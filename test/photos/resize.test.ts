@@ -3,17 +3,21 @@ import { deflateSync } from "node:zlib";
 import { Fault } from "../../src/core/fault.ts";
 import { createPhotoReader, PHOTO_BYTES_MAX } from "../../src/photos/resize.ts";
 import {
+  chunksOf,
   DISPLAY_P3,
   exifCoordinate,
   jpeg,
   jpegSegment,
   photoColors,
+  png,
   pngChunk,
   profileSegment,
   QUARTERS,
+  riff,
+  riffChunk,
   rgbProfile,
-  SRGB,
   tiffWith,
+  TRANSPARENT_PNG,
 } from "../support/picture.ts";
 import { fc } from "../support/seed.ts";
 
@@ -28,13 +32,6 @@ const GIF = gif(1, 1);
 const TINY_JPEG_HEAD = latin1("\xff\xd8\xff\xe0");
 /** Of a frame of 64 by 48 pixels in a moving WebP. */
 const FRAME_HEAD = Buffer.from([0, 0, 0, 0, 0, 0, 63, 0, 0, 47, 0, 0, 100, 0, 0, 0]);
-const TRANSPARENT_PNG = png({
-  width: 64,
-  height: 48,
-  colourType: 6,
-  pixels: Buffer.from(Array.from({ length: 48 * (1 + 64 * 4) }, (_, at) => at % 257 && at % 251)),
-});
-
 describe("a picture", () => {
   test.each([
     [3000, 2000, { width: 1600, height: 1067 }, { width: 480, height: 320 }],
@@ -119,159 +116,6 @@ describe("a picture", () => {
       const { width, height, quarters } = await photoColors(picture);
       expect([width, height]).toEqual(isTurned ? [48, 64] : [64, 48]);
       expect(Object.values(quarters)).toEqual(corners);
-    }
-  });
-});
-
-describe("a picture comes out as browsers show it", () => {
-  const WHOLE = { width: 64, height: 48, quarters: QUARTERS };
-  const TOP = { topLeft: QUARTERS.topLeft, topRight: QUARTERS.topRight };
-
-  test.each([
-    ["JPEG", () => jpeg({ width: 64, height: 48 })],
-    ["JPEG with a position", () => jpeg({ width: 64, height: 48, gps: LYON, orientation: 1 })],
-    ["progressive JPEG", () => recoded((image) => image.jpeg({ progressive: true }))],
-  ])("without the marker of its end: %s", async (_format, make) => {
-    const bytes = Buffer.from(await make()).subarray(0, -2);
-    // As Samsung's panoramas have it: data of its maker's own where the end should be.
-    const trailer = Buffer.concat([
-      bytes,
-      latin1("\0\0\xff\xe7SEFH\xff\xda\xff"),
-      Buffer.alloc(99),
-    ]);
-
-    for (const cut of [
-      bytes,
-      bytes.subarray(0, -1),
-      Buffer.concat([bytes, latin1("\xff")]),
-      trailer,
-    ]) {
-      const { full, thumb } = await readPicture(cut);
-      expect(await photoColors(full)).toEqual(WHOLE);
-      for (const picture of [full, thumb]) expect(chunksOf(picture)).toEqual(["VP8 "]);
-    }
-  });
-
-  test("without the chunk of its end: PNG", async () => {
-    const bytes = await recoded((image) => image.png());
-
-    expect(await photoColors((await readPicture(bytes.subarray(0, -12))).full)).toEqual(WHOLE);
-  });
-
-  test("as far as it goes: a JPEG of which a download has most", async () => {
-    const bytes = await jpeg({ width: 640, height: 480 });
-
-    const { full } = await readPicture(bytes.subarray(0, Math.ceil(0.75 * bytes.length)));
-
-    expect(await photoColors(full)).toMatchObject({ width: 640, height: 480, quarters: TOP });
-  });
-
-  // Exif's orientations, as the corners show them.
-  test.each([
-    [1, ["red", "green", "blue", "white"]],
-    [2, ["green", "red", "white", "blue"]],
-    [3, ["white", "blue", "green", "red"]],
-    [4, ["blue", "white", "red", "green"]],
-    [5, ["red", "blue", "green", "white"]],
-    [6, ["blue", "red", "white", "green"]],
-    [7, ["white", "green", "blue", "red"]],
-    [8, ["green", "white", "red", "blue"]],
-    [0, ["red", "green", "blue", "white"]],
-    [9, ["red", "green", "blue", "white"]],
-  ])("upright: a PNG whose chunk of Exif says %i", async (orientation, corners) => {
-    const plain = Buffer.from(await recoded((image) => image.png()));
-    const afterHeader = 8 + 25;
-    for (const isLittle of [false, true])
-      for (const at of [afterHeader, plain.length - 12]) {
-        const exif = pngChunk("eXIf", tiffWith(orientation, isLittle));
-        const bytes = Buffer.concat([plain.subarray(0, at), exif, plain.subarray(at)]);
-
-        const { full, thumb } = await readPicture(bytes);
-
-        const isTurned = orientation > 4 && orientation < 9;
-        for (const picture of [full, thumb]) {
-          const { width, height, quarters } = await photoColors(picture);
-          expect([width, height]).toEqual(isTurned ? [48, 64] : [64, 48]);
-          expect(Object.values(quarters)).toEqual(corners);
-          expect(chunksOf(picture)).toEqual(["VP8 "]);
-        }
-      }
-  });
-
-  test.each([
-    ["an empty one", ""],
-    ["one that is cut off", "MM\0*\0\0"],
-    ["one that points outside", "MM\0*\xff\xff\xff\xff"],
-    ["one with a thousand entries", "MM\0*\0\0\0\x08\x03\xe8"],
-    ["a text", "sixth manner"],
-  ])("as it lies where its Exif cannot be read: %s", async (_, exif) => {
-    const plain = Buffer.from(await recoded((image) => image.png()));
-    const chunk = pngChunk("eXIf", latin1(exif));
-    const bytes = Buffer.concat([plain.subarray(0, 33), chunk, plain.subarray(33)]);
-
-    expect(await photoColors((await readPicture(bytes)).full)).toEqual(WHOLE);
-  });
-
-  const withProfile = {
-    JPEG: async (icc: Buffer) => jpeg({ width: 64, height: 48, segments: [profileSegment(icc)] }),
-    PNG: async (icc: Buffer) => {
-      const content = Buffer.concat([latin1("Display P3\0\0"), deflateSync(icc)]);
-      const plain = Buffer.from(await recoded((image) => image.png()));
-      return Buffer.concat([plain.subarray(0, 33), pngChunk("iCCP", content), plain.subarray(33)]);
-    },
-    WebP: async (icc: Buffer) =>
-      riff([
-        riffChunk("VP8X", Buffer.from([0x20, 0, 0, 0, 63, 0, 0, 47, 0, 0])),
-        riffChunk("ICCP", icc),
-        riffChunk("VP8 ", await plainWebp()),
-      ]),
-    "transparent PNG": async (icc: Buffer) => {
-      const content = Buffer.concat([latin1("p\0\0"), deflateSync(icc)]);
-      const chunk = pngChunk("iCCP", content);
-      return Buffer.concat([TRANSPARENT_PNG.subarray(0, 33), chunk, TRANSPARENT_PNG.subarray(33)]);
-    },
-  };
-
-  test.each(Object.entries(withProfile))(
-    "in the colours of its profile, of which the numbers alone are kept: %s",
-    async (format, make) => {
-      const wide = rgbProfile(DISPLAY_P3, CANARY);
-      expect(holds(wide, latin1(CANARY))).toBe(true);
-
-      const { full, thumb } = await readPicture(await make(wide));
-
-      const kept = chunkOf(full, "ICCP");
-      expect(chunkOf(thumb, "ICCP")).toEqual(kept);
-      expect(elementsOf(kept)).toMatchObject(elementsOf(rgbProfile(DISPLAY_P3)));
-      for (const picture of [full, thumb]) {
-        expect(holds(picture, latin1(CANARY))).toBe(false);
-        const image = format.startsWith("transparent") ? ["ALPH", "VP8 "] : ["VP8 "];
-        expect(chunksOf(picture)).toEqual(["VP8X", "ICCP", ...image]);
-      }
-      if (format.startsWith("transparent")) return;
-      expect(await photoColors(full)).toEqual(WHOLE);
-      expect(await readPicture(full)).toMatchObject({ full: expect.anything() });
-      expect(chunkOf((await readPicture(full)).full, "ICCP")).toEqual(kept);
-    },
-  );
-
-  test.each([
-    ["sRGB", rgbProfile(SRGB)],
-    ["no profile at all", latin1(CANARY)],
-    ["an empty one", Buffer.alloc(0)],
-    ["a head alone", profile()],
-    ["that of a printer", changed(rgbProfile(DISPLAY_P3), 16, "CMYKLab ")],
-    ["one for another white", changed(rgbProfile(DISPLAY_P3), 68, "\0\x01\0\0")],
-    ["one without a curve", changed(rgbProfile(DISPLAY_P3), 128 + 4 + 12 * 5, "xTRC")],
-    [
-      "one whose curve lies outside",
-      changed(rgbProfile(DISPLAY_P3), 128 + 4 + 12 * 5 + 4, "\xff\0"),
-    ],
-    ["one whose tables are meant", changed(rgbProfile(DISPLAY_P3), 128 + 4 + 12 * 2, "A2B0")],
-  ])("without a profile, where it has %s", async (_, icc) => {
-    for (const [format, make] of Object.entries(withProfile)) {
-      const { full } = await readPicture(await make(icc));
-      expect([format, chunksOf(full)]).not.toEqual([format, expect.arrayContaining(["ICCP"])]);
     }
   });
 });
@@ -574,58 +418,6 @@ function movingWebp(still: Buffer): Buffer {
   ]);
 }
 
-function riff(chunks: readonly Buffer[]): Buffer {
-  return riffChunk("RIFF", Buffer.concat([Buffer.from("WEBP"), ...chunks]));
-}
-
-function riffChunk(type: string, content: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(content.length);
-  return Buffer.concat([latin1(type), length, content, Buffer.alloc(content.length % 2)]);
-}
-
-/** The names of a WebP's chunks. */
-function chunksOf(webp: Uint8Array): string[] {
-  const file = Buffer.from(webp);
-  const names: string[] = [];
-  for (let at = 12; at < file.length;) {
-    names.push(file.toString("latin1", at, at + 4));
-    const length = file.readUInt32LE(at + 4);
-    at += 8 + length + (length % 2);
-  }
-  return names;
-}
-
-/** What a chunk of a WebP holds. */
-function chunkOf(webp: Uint8Array, name: string): Buffer {
-  const file = Buffer.from(webp);
-  const at = file.indexOf(latin1(name));
-  return file.subarray(at + 8, at + 8 + file.readUInt32LE(at + 4));
-}
-
-/** A PNG; `pixels` are its lines, each after its filter's byte. */
-function png(about: {
-  width: number;
-  height: number;
-  colourType?: number;
-  pixels?: Buffer;
-  chunks?: readonly Buffer[];
-}): Buffer {
-  const { width, height, colourType = 2, chunks = [] } = about;
-  const pixels = about.pixels ?? Buffer.alloc(height * (1 + width * 3));
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width);
-  header.writeUInt32BE(height, 4);
-  header.set([8, colourType], 8);
-  return Buffer.concat([
-    latin1("\x89PNG\r\n\x1a\n"),
-    pngChunk("IHDR", header),
-    ...chunks,
-    pngChunk("IDAT", deflateSync(pixels)),
-    pngChunk("IEND", Buffer.alloc(0)),
-  ]);
-}
-
 /** A GIF of two images of one size; each holds a single code for black. */
 function gif(width: number, height: number): Buffer {
   const size = Buffer.alloc(4);
@@ -651,24 +443,6 @@ function profile(): Buffer {
   head.write("mntrRGB XYZ ", 12);
   head.write("acsp", 36);
   return Buffer.concat([head, latin1(CANARY)]);
-}
-
-/** The elements of a profile that hold numbers, by their names. */
-function elementsOf(icc: Buffer): Record<string, string> {
-  const count = icc.readUInt32BE(128);
-  const all = Array.from({ length: count }, (_, nth) => {
-    const at = 132 + 12 * nth;
-    const from = icc.readUInt32BE(at + 4);
-    const content = icc.toString("latin1", from, from + icc.readUInt32BE(at + 8));
-    return [icc.toString("latin1", at, at + 4), content] as const;
-  });
-  return Object.fromEntries(all.filter(([name]) => /^[rgb](?:XYZ|TRC)$/.test(name)));
-}
-
-function changed(bytes: Buffer, at: number, text: string): Buffer {
-  const copy = Buffer.from(bytes);
-  copy.write(text, at, "latin1");
-  return copy;
 }
 
 function withLength(head: Buffer, length: number): Buffer {

@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 import { PNG } from "pngjs";
 
 export type JpegAbout = {
@@ -241,3 +241,58 @@ export function pngChunk(type: string, content: Buffer): Buffer {
 function latin1(text: string): Buffer {
   return Buffer.from(text, "latin1");
 }
+
+/** A WebP of these chunks. */
+export function riff(chunks: readonly Buffer[]): Buffer {
+  return riffChunk("RIFF", Buffer.concat([Buffer.from("WEBP"), ...chunks]));
+}
+
+/** A chunk of WebP: type, length, content. */
+export function riffChunk(type: string, content: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(content.length);
+  return Buffer.concat([latin1(type), length, content, Buffer.alloc(content.length % 2)]);
+}
+
+/** The names of a WebP's chunks. */
+export function chunksOf(webp: Uint8Array): string[] {
+  const file = Buffer.from(webp);
+  const names: string[] = [];
+  for (let at = 12; at < file.length;) {
+    names.push(file.toString("latin1", at, at + 4));
+    const length = file.readUInt32LE(at + 4);
+    at += 8 + length + (length % 2);
+  }
+  return names;
+}
+
+/** A PNG; `pixels` are its lines, each after its filter's byte. */
+export function png(about: {
+  width: number;
+  height: number;
+  colourType?: number;
+  pixels?: Buffer;
+  chunks?: readonly Buffer[];
+}): Buffer {
+  const { width, height, colourType = 2, chunks = [] } = about;
+  const pixels = about.pixels ?? Buffer.alloc(height * (1 + width * 3));
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width);
+  header.writeUInt32BE(height, 4);
+  header.set([8, colourType], 8);
+  return Buffer.concat([
+    latin1("\x89PNG\r\n\x1a\n"),
+    pngChunk("IHDR", header),
+    ...chunks,
+    pngChunk("IDAT", deflateSync(pixels)),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+/** A small PNG with pixels of every transparency. */
+export const TRANSPARENT_PNG = png({
+  width: 64,
+  height: 48,
+  colourType: 6,
+  pixels: Buffer.from(Array.from({ length: 48 * (1 + 64 * 4) }, (_, at) => at % 257 && at % 251)),
+});
