@@ -85,7 +85,7 @@ describe("a landmark and a time of day", () => {
       "event_time must be a time of day, such as 13:20.",
     );
     expect(await errorOf({ event_date: "2026-05-01", event_time: "15:00" })).toBe(
-      "event_time must not be in the future.",
+      "event_time must not be in the future. It is now 2026-05-01T08:00:00.000Z.",
     );
     expect(await errorOf({ event_date: "2026-04-30", event_time: "15:00" })).toBe("");
   });
