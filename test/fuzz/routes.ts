@@ -123,7 +123,9 @@ const filters = wireValues(
   searchInput.pick({ lat: true, lng: true, radiusKm: true, species: true, type: true }),
 );
 const report = formValues(conversationReportInput);
-const editor = withPlace(formValues(correctionInput.omit({ photos: true })), {
+/** What a form calls a place comes from the place. */
+const NAMED = { city: true, district: true, countryCode: true } as const;
+const editor = withPlace(formValues(correctionInput.omit({ ...NAMED, photos: true })), {
   edited: fc.constant("1"),
   photo: fc.oneof(
     fc.nat(5).map((nth) => placeholder("photo", nth)),
@@ -263,7 +265,13 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
     form(
       withPlace(
         formValues(
-          sightingInput.omit({ alert: true, seenAt: true, seenDuring: true, language: true }),
+          sightingInput.omit({
+            ...NAMED,
+            alert: true,
+            seenAt: true,
+            seenDuring: true,
+            language: true,
+          }),
         ),
         keptPhotos,
       ),
@@ -291,15 +299,10 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "POST /publish": posted(
     page,
     form(
-      withPlace(
-        formValues(
-          publishInput.omit({ city: true, countryCode: true, photoUrls: true, language: true }),
-        ),
-        {
-          photo: fc.nat(5).map((nth) => placeholder("photo", nth)),
-          first: oddText,
-        },
-      ),
+      withPlace(formValues(publishInput.omit({ ...NAMED, photoUrls: true, language: true })), {
+        photo: fc.nat(5).map((nth) => placeholder("photo", nth)),
+        first: oddText,
+      }),
       somePhotos,
     ),
   ),
