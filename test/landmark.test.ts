@@ -33,8 +33,8 @@ describe("a landmark and a time of day", () => {
       "expires_at",
       "landmark",
       "event_time",
-      "organisation",
       "district",
+      "organisation",
     ]);
     expect(alert).toMatchObject({ landmark: LANDMARK, event_time: "09:20" });
     expect(byTool).toEqual(alert);

@@ -36,21 +36,32 @@ function isTownOf(gazetteer: Gazetteer, point: Point, { point: centre }: NamedPl
 
 /** Distance from a postcode up to which its town is looked for. */
 const POSTCODE_TOWN_KM = 25;
+/** Countries whose companies have postcodes of their own, and stand in the table as places. */
+const WITH_COMPANIES: readonly string[] = ["CH", "DE"];
 
 /**
  * Name of the area of a postcode. Its table names the town, a village in it, or the town with a quarter: "Berlin
  * Friedrichshain", "Wien, Innere Stadt".
  */
 export function postcodeName(gazetteer: Gazetteer, area: PostcodeArea): PlaceName {
-  const { countryCode, point, town } = area;
+  const { countryCode, point } = area;
+  const here = placeAt(gazetteer, point);
+  const town = withoutParts(area.town);
   const near = { point, radiusKm: POSTCODE_TOWN_KM };
   const words = town.split(/[\s,]+/);
   for (let count = words.length; count > 0; count--) {
     const name = count === words.length ? town : words.slice(0, count).join(" ");
     const [found] = gazetteer.find(name, { countryCode, near, limit: 1 });
     if (found === undefined) continue;
-    if (isTownOf(gazetteer, point, found)) return nameOf(placeAt(gazetteer, point));
-    return placeName(gazetteer, point, inTown(gazetteer, found));
+    if (isTownOf(gazetteer, point, found)) return nameOf(here);
+    // The beginning of a name may be another place.
+    if (count < words.length) continue;
+    const place = inTown(gazetteer, found);
+    const isDoubtful = place.population === 0 && WITH_COMPANIES.includes(countryCode);
+    const isLong = town.length > PART_LETTERS_MAX;
+    return isDoubtful && (isLong || place.city === nameOf(here).city)
+      ? nameOf(here)
+      : placeName(gazetteer, point, place);
   }
   return { district: null, city: town, countryCode };
 }
@@ -78,13 +89,22 @@ export function inTown(gazetteer: Gazetteer, place: Town): Town {
   if (town === null || isInCell(town, place.point)) return place;
   const quarter = gazetteer.quarter(place.point);
   const isSame = quarter !== null && isInCell(quarter, place.point);
-  return { ...place, city: town.name, district: isSame ? quarter.name : within(town, place.name) };
+  const district = isSame ? quarter.name : partName(town, place.name);
+  return { ...place, city: town.name, ...(district !== null && { district }) };
 }
 
-/** "Friedrichshain" for "Berlin Friedrichshain". */
-function within({ name: city }: Town, name: string): string {
-  const rest = name.startsWith(`${city} `) ? name.slice(city.length + 1) : name;
-  return /^\p{L}/u.test(rest) ? rest : name;
+/** "Friedrichshain" for "Berlin Friedrichshain"; null for a list of parts, as in "Burnaby (Cascade-Schou / Gilpin)". */
+function partName({ name: city }: Town, name: string): string | null {
+  const whole = withoutParts(name);
+  const rest = whole.startsWith(`${city} `) ? whole.slice(city.length + 1) : whole;
+  if (rest === city || rest.length > PART_LETTERS_MAX) return null;
+  return /^\p{L}/u.test(rest) ? rest : whole;
+}
+/** Longer names in the table are those of companies. */
+const PART_LETTERS_MAX = 40;
+
+function withoutParts(name: string): string {
+  return name.replace(/ \(.*$/, "");
 }
 
 function isInCell({ point }: Town, cell: Point): boolean {
@@ -105,5 +125,6 @@ export function placeLabel({
 /** "Friedrichshain, Berlin"; "Lyon" without a quarter, and "Paris 18e" for one that has the city in its name. */
 export function placeText({ district, city }: Pick<PlaceName, "district" | "city">): string {
   if (district === null) return city;
-  return district.startsWith(city) ? district : `${district}, ${city}`;
+  const isWhole = district.startsWith(city) && !/^\p{L}/u.test(district.slice(city.length));
+  return isWhole ? district : `${district}, ${city}`;
 }

@@ -87,6 +87,8 @@ function arrondissement(city: string, number: number): string {
 /** "Marseille 06", "Zürich (Kreis 4) / Aussersihl" and "Berlin Köpenick" as people write them. */
 export function tidyName(town: RawTown, city: string | undefined): string {
   const { name, countryCode } = town;
+  // GeoNames has the Centro of Madrid in English.
+  if (countryCode === "ES" && name === "City Center") return "Centro";
   const [, french, number] = /^(Lyon|Marseille|Paris) (\d\d)$/.exec(name) ?? [];
   if (countryCode === "FR" && french !== undefined) return arrondissement(french, Number(number));
   const [, quarter = "", circle, part] = /^(.+) \((Kreis \d+)\)(?: \/ (.+))?$/.exec(name) ?? [];

@@ -92,6 +92,9 @@ describe("a text is called", () => {
     ["Cornellà de Llobregat", "Cornellà de Llobregat"],
     ["Tassin-la-Demi-Lune", "Tassin-la-Demi-Lune"],
     ["München", "München"],
+    ["V5C, Canada", "Burnaby"],
+    ["06097 Halle", "Halle (Saale)"],
+    ["BS8", "Clifton, Bristol"],
   ])("from %p", (typed, name) => {
     expect(text(typed)).toBe(name);
   });

@@ -123,7 +123,9 @@ const filters = wireValues(
   searchInput.pick({ lat: true, lng: true, radiusKm: true, species: true, type: true }),
 );
 const report = formValues(conversationReportInput);
-const editor = withPlace(formValues(correctionInput.omit({ photos: true })), {
+/** What a form calls a place comes from the place. */
+const NAMED = { city: true, district: true, countryCode: true } as const;
+const editor = withPlace(formValues(correctionInput.omit({ ...NAMED, photos: true })), {
   edited: fc.constant("1"),
   photo: fc.oneof(
     fc.nat(5).map((nth) => placeholder("photo", nth)),
@@ -262,7 +264,7 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
     { ...page, names: NAMED_ALERT },
     form(
       withPlace(
-        formValues(sightingInput.omit({ alert: true, seenAt: true, language: true })),
+        formValues(sightingInput.omit({ ...NAMED, alert: true, seenAt: true, language: true })),
         keptPhotos,
       ),
       somePhotos,
@@ -289,15 +291,10 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "POST /publish": posted(
     page,
     form(
-      withPlace(
-        formValues(
-          publishInput.omit({ city: true, countryCode: true, photoUrls: true, language: true }),
-        ),
-        {
-          photo: fc.nat(5).map((nth) => placeholder("photo", nth)),
-          first: oddText,
-        },
-      ),
+      withPlace(formValues(publishInput.omit({ ...NAMED, photoUrls: true, language: true })), {
+        photo: fc.nat(5).map((nth) => placeholder("photo", nth)),
+        first: oddText,
+      }),
       somePhotos,
     ),
   ),

@@ -60,7 +60,7 @@ export const SPOTS: Readonly<Record<string, readonly Spot[]>> = {
     ["Croydon", 51.372, -0.098, "Croydon"],
   ],
   Madrid: [
-    ["Embajadores", 40.409, -3.701, "Arganzuela; City Center"],
+    ["Embajadores", 40.409, -3.701, "Arganzuela; Centro"],
     ["Chamberí Iglesia", 40.435, -3.703, "Chamberí"],
     ["Salamanca Velázquez", 40.428, -3.683, "Salamanca"],
     ["Carabanchel Bajo", 40.383, -3.735, "Carabanchel"],

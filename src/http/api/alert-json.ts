@@ -47,11 +47,11 @@ export function alertToWire(alert: PublicAlert): z.infer<typeof alertSchema> {
     expires_at: isoTime(alert.expiresAt),
     landmark: alert.landmark,
     event_time: alert.eventTime,
+    district: alert.district,
     organisation:
       alert.organisation === null
         ? null
         : { name: alert.organisation.name, url: alert.organisation.url },
-    district: alert.district,
   };
 }
 
@@ -112,11 +112,11 @@ export const alertSchema = z.object({
   expires_at: text,
   landmark: text.nullable(),
   event_time: text.nullable().describe("Local, HH:MM"),
+  district: text.nullable().describe("Quarter or village of the city"),
   organisation: z
     .object({ name: text, url: text })
     .nullable()
     .describe("Shelter that published it"),
-  district: text.nullable().describe("Quarter or village of the city"),
   distance_km: z.number().optional().describe("From the centre of the search"),
 });
 
