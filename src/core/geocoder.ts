@@ -128,7 +128,7 @@ export function createGeocoder(
      */
     completeTown(text: string, country?: string): TownChoice[] {
       const gazetteer = limitFinds(unlimited);
-      const own = ownCountries(country, homeCountry());
+      const own = { reader: country, instance: homeCountry() };
       if ([...folded(text.trim())].length < TOWN_LETTERS_MIN) return [];
       const short = text.slice(0, TOWN_TEXT_MAX);
       const postcodes = byPostcode(gazetteer, short).places;
@@ -157,7 +157,7 @@ export function createGeocoder(
       if (text.length > PLACE_MAX)
         throw badInput([{ field: "place", reason: { kind: "longest", limit: PLACE_MAX } }]);
       if (text === "") return point === undefined ? null : at(point);
-      const own = ownCountries(country, homeCountry());
+      const own = { reader: country, instance: homeCountry() };
       const named = placesIn(gazetteer, text, countryCode, own);
       const { unread } = named;
       const likeliest = likeliestFirst(named.places, own);
@@ -170,17 +170,18 @@ export function createGeocoder(
         const there = towns.find((town) => distanceKm(town.point, point) <= TOWN_REACH_KM);
         if (there !== undefined || towns.length === 0) return at(point, there);
       }
-      const { meant, isClear } = placesMeant({ ...named, places: likeliest }, own);
+      const { meant, isClear } = placesMeant(text, { ...named, places: likeliest }, own);
       const completed = isClear || named.isPostcode ? [] : completedIn(gazetteer, text, meant, own);
       if (meant.length === 0 && completed.length === 0)
         return { kind: "unknown", alike: townsAlike(gazetteer, text, own) };
       // "Allice Springs" is Alice Springs rather than a Springs elsewhere.
       const misspelt =
-        unread === null || text.includes(",")
+        unread === null || /[,-]/.test(text)
           ? []
           : townsAlike(gazetteer, text, own, SURE_LETTERS_PER_TYPO);
       if (misspelt.length > 0) return { kind: "unknown", alike: misspelt };
-      const offered = [...completed, ...meant];
+      const offered =
+        completed.length === 0 ? meant : likeliestFirst([...completed, ...meant], own);
       const choices = townsOf(gazetteer, offered, sharedBy(gazetteer, offered)).slice(0, TOWNS_MAX);
       if (!isClear || choices.length > 1) return { kind: "ask", choices };
       const [town, ...others] = townsOf(gazetteer, [...meant, ...likeliest], told);
@@ -199,13 +200,12 @@ export function createGeocoder(
 /** Countries whose places are taken without a question. */
 type OwnCountries = { readonly reader: string | undefined; readonly instance: string | undefined };
 
-function ownCountries(reader?: string, instance?: string): OwnCountries {
-  const mother = (code: string | undefined) => (code === undefined ? code : motherCountry(code));
-  return { reader: mother(reader), instance: mother(instance) };
+function isOwn(place: Town, { reader, instance }: OwnCountries): boolean {
+  return isIn(place, reader) || isIn(place, instance);
 }
 
-function isOwn({ countryCode }: Town, { reader, instance }: OwnCountries): boolean {
-  return [reader, instance].includes(motherCountry(countryCode));
+function isIn({ countryCode }: Town, country: string | undefined): boolean {
+  return country !== undefined && motherCountry(countryCode) === motherCountry(country);
 }
 
 /** Places that a text may mean, and whether the first of them can be taken without asking. */
@@ -218,11 +218,19 @@ type Meant = { readonly meant: readonly Town[]; readonly isClear: boolean };
  * - of the reader's country or the instance's; but digits alone only in the reader's, or the instance's where the reader's
  *   is unknown, because many countries have the same postcodes;
  * - anywhere, where neither is known, if the text names a town, a district with its city, or a city and something unknown.
+ *
+ * A town that is only part of a text without commas is clear if it is a city.
  */
-function placesMeant({ places, unread, says, isPostcode }: Named, own: OwnCountries): Meant {
-  if (says === "elsewhere") return { meant: places, isClear: false };
-  const reader = own.reader ?? own.instance;
+function placesMeant(
+  text: string,
+  { places, unread, says, isPostcode }: Named,
+  own: OwnCountries,
+): Meant {
   const people = places[0]?.population ?? 0;
+  // "Villa Crespo" is hardly Crespo.
+  const isGuess = unread !== null && !text.includes(",") && people < CITY_PEOPLE_MIN;
+  if (says === "elsewhere" || isGuess) return { meant: places, isClear: false };
+  const reader = own.reader ?? own.instance;
   const isNamed =
     unread === null
       ? says === "city" || (says === "name" && people > 0)
@@ -241,7 +249,7 @@ function placesMeant({ places, unread, says, isPostcode }: Named, own: OwnCountr
   return { meant: ownFirst(rivalsOf(ours), own), isClear: true };
 
   function isClearCode(): boolean {
-    return ours.length === 1 && (says === "city" || motherCountry(ours[0]!.countryCode) === reader);
+    return ours.length === 1 && (says === "city" || isIn(ours[0]!, reader));
   }
 }
 
@@ -315,11 +323,17 @@ function likeliestFirst(towns: readonly Town[], own: OwnCountries): Town[] {
   return towns.toSorted((a, b) => likelihood(b, own) - likelihood(a, own));
 }
 
-/** Those of the reader's country first, then those of the instance's. */
+/** Those of the reader's country first, then those of the instance's; each before those of its territories. */
 function ownFirst(places: readonly Town[], { reader, instance }: OwnCountries): Town[] {
-  const order = [instance, reader];
-  const rank = ({ countryCode }: Town) => order.indexOf(motherCountry(countryCode));
-  return places.toSorted((a, b) => rank(b) - rank(a));
+  const rank = (place: Town) =>
+    [
+      place.countryCode === reader,
+      isIn(place, reader),
+      place.countryCode === instance,
+      isIn(place, instance),
+      true,
+    ].indexOf(true);
+  return places.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** The first of some namesakes, and those elsewhere that are nearly as populous. A town is not taken for a village. */

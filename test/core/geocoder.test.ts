@@ -138,6 +138,7 @@ describe("a town is understood", () => {
     ["newtown sydney", -33.9, 151.18, null],
     ["kreis 10 zürich", 47.41, 8.5, null],
     ["wicker park chicago", 41.85, -87.65, "wicker park"],
+    ["Lyon-Part-Dieu", 45.75, 4.85, "Part Dieu"],
   ])("by its city without a comma from %p", (text, lat, lng, unread) => {
     const located = known(towns.locate({ place: text }));
     expect(distanceKm(located.point, { lat, lng })).toBeLessThan(2);
@@ -209,6 +210,10 @@ describe("it is asked which place is meant", () => {
     expect(choices({ place: "Garmisch", country: "DE" })).toEqual(["Garmisch-Partenkirchen, DE"]);
     expect(choices({ place: "Clifton, Bristol", country: "FR" })).toEqual(["Clifton, GB"]);
     expect(choices({ place: "Clifton, Bristol, UK", country: "FR" })).toBeNull();
+    expect(choices({ place: "Saint-Denis", country: "FR" })?.slice(0, 2)).toEqual([
+      "Saint-Denis, FR",
+      "Saint-Denis, RE",
+    ]);
   });
 
   test.each([
@@ -223,6 +228,11 @@ describe("it is asked which place is meant", () => {
     ["69004", undefined],
   ])("of postcode %p for a reader in %p", (place, country) => {
     expect(choices({ place, country })).not.toBeNull();
+  });
+
+  test("of a small town that is only a part of the text", () => {
+    expect(choices({ place: "Villa Crespo", country: "AR" })).toEqual(["Crespo, AR"]);
+    expect(choices({ place: "San Giminiano" })).toEqual(["San, ML"]);
   });
 
   test("of a village, where nobody's country is known", () => {
