@@ -100,7 +100,9 @@ function districtsOf(
 ): readonly Town[] {
   for (const city of cities.slice(0, CITIES_MAX)) {
     const near = { point: city.point, radiusKm: DISTRICT_KM };
-    const { places } = findFirst(gazetteer, readings(name), { ...within, near });
+    // Of "Zürich 8" the part is Kreis 8.
+    const numbered = /^\d{1,2}$/.test(name) ? [{ name: `Kreis ${name}` }] : [];
+    const { places } = findFirst(gazetteer, [...readings(name), ...numbered], { ...within, near });
     const parts = places.filter(({ population }) => population < city.population);
     const ofCity = parts.filter((part) => part.city === city.name);
     if (parts.length > 0) return ofCity.length > 0 ? ofCity : parts;
@@ -312,7 +314,6 @@ function spelledOut(reading: PlaceReading): PlaceReading[] {
     name.replace(/\b(?:saint|sankt)\b/giu, "st"),
     name.replace(/([aou])e/giu, "$1"),
     name.trim().replace(NUMBERED, (_, city, number) => numbered(city, number)),
-    name.trim().replace(NUMBERED, (_, city, number) => `${city} Kreis ${number}`),
     name.trim().replace(NUMBER_FIRST, (_, number, city) => numbered(city, number)),
   ];
   return spellings.flatMap((spelling) =>
