@@ -81,8 +81,13 @@ function textOfHtml(html: string): string {
 type LineTests = {
   /** True for our address as programs write it above a quote, and for a field with the subject of our email. */
   opensQuote(line: string): boolean;
+  /** True for a field whose value is our name, and for one with the writer's name or address. */
+  isFromUs(line: string): boolean;
+  isToWriter(line: string): boolean;
   /** True for a line of our email, whole or in part. */
   isOurs(line: string): boolean;
+  /** True for lines that hold most of our email, whatever message was in it. */
+  holdOurs(lines: readonly string[]): boolean;
   /** True for a line that names us or the writer, or holds a date, as those above quotes do. */
   isTelling(line: string): boolean;
 };
@@ -115,16 +120,27 @@ function lineTests(
     );
   const ourLines = new Set(texts.flatMap((text) => text.split("\n")).map(lettersOf));
   const ourLetters = lettersOf(texts.join("\n"));
+  const isPart = (letters: string) => letters.length >= PART_MIN && ourLetters.includes(letters);
+  const phrases = lettersOf((answered?.text ?? "").replace(/^>.*$/gm, ""));
   return {
     opensQuote: (line) =>
       (ourNotation.test(line) && (FIELD.test(line) || ATTRIBUTION_END.test(line))) ||
       (anyNotation.test(line) && DATE.test(line)) ||
       (FIELD.test(line) && isSubject(lettersOf(line.replace(FIELD, "")))),
+    isFromUs: (line) => {
+      const value = lettersOf(line.replace(FIELD, ""));
+      return FIELD.test(line) && names.some((name) => value !== "" && lettersOf(name) === value);
+    },
+    isToWriter: (line) =>
+      FIELD.test(line) &&
+      [writer, address].some((one) => one.length >= NAME_MIN && line.includes(one)),
     isOurs(line) {
       const letters = lettersOf(line);
       if (letters === "") return /https?:|[-=_*]{3}/.test(line);
-      return ourLines.has(letters) || (letters.length >= PART_MIN && ourLetters.includes(letters));
+      return ourLines.has(letters) || isPart(letters);
     },
+    holdOurs: (lines) =>
+      2 * lines.map(lettersOf).filter(isPart).join("").length > phrases.length && phrases !== "",
     isTelling: (line) =>
       DATE.test(line) ||
       anyAddress.test(line) ||
@@ -178,9 +194,10 @@ const HEADING_LINES_MAX = 12;
 /**
  * Plain text without quoted emails, their headings and signatures. A quote is marked by `>`, or begins with a heading or
  * with two lines of our email. Text between and below quotes stays, for those who answer there: where quotes are not
- * marked, it is what our email lacks.
+ * marked, it is what our email lacks if most of it is there.
  */
-function ownText(text: string, { opensQuote, isOurs, isTelling }: LineTests): string {
+function ownText(text: string, tests: LineTests): string {
+  const { isOurs, isTelling } = tests;
   const written = text
     .replace(/\r\n?/g, "\n")
     // Gmail breaks the line inside of the address.
@@ -189,6 +206,12 @@ function ownText(text: string, { opensQuote, isOurs, isTelling }: LineTests): st
   const lines = written.map((line) => line.replace(/\p{Cf}/gu, ""));
   const isOwn = lines.map(() => true);
   const isBlank = (at: number) => lines[at]?.trim() === "";
+  const opensQuote = (line: string, at: number) =>
+    tests.opensQuote(line) ||
+    (tests.isFromUs(line) &&
+      lines
+        .slice(Math.max(at - ATTRIBUTION_LINES_MAX, 0), at + ATTRIBUTION_LINES_MAX)
+        .some((one) => tests.isToWriter(one)));
 
   /** First of the lines of a heading, by one of them. */
   function topOf(heading: number): number {
@@ -213,6 +236,10 @@ function ownText(text: string, { opensQuote, isOurs, isTelling }: LineTests): st
     return quote;
   }
 
+  function isPartOfHeading(line: string): boolean {
+    return FIELD.test(line) || ATTRIBUTION_END.test(line) || isTelling(line);
+  }
+
   function beginsOurText(at: number): boolean {
     const next = lines
       .slice(at + 1, at + 1 + ATTRIBUTION_LINES_MAX)
@@ -221,18 +248,20 @@ function ownText(text: string, { opensQuote, isOurs, isTelling }: LineTests): st
     return lettersOf(`${lines[at]}${next}`).length >= PART_MIN;
   }
 
+  const isWhole = tests.holdOurs(lines);
   let place: "own" | "heading" | "unmarked" | "quote" = "own";
   for (const [at, line] of lines.entries()) {
     const isMarked = /^\s?>/.test(line);
-    if (!isMarked && opensQuote(line)) {
+    if (!isMarked && opensQuote(line, at)) {
       isOwn.fill(false, topOf(at), at + 1);
       place = "heading";
     } else if (place === "heading" || place === "unmarked") {
       isOwn[at] = false;
       // Short lines may be of the heading, too; and an unmarked quote has marked ones in it.
       if (isMarked && place === "heading") place = "own";
-      else if (!isMarked && lettersOf(line).length >= PART_MIN && isOurs(line)) place = "quote";
-      else if (!isBlank(at) && !FIELD.test(line) && !isTelling(line)) place = "unmarked";
+      else if (!isMarked && isWhole && lettersOf(line).length >= PART_MIN && isOurs(line))
+        place = "quote";
+      else if (!isBlank(at) && !isPartOfHeading(line)) place = "unmarked";
     } else if (isMarked || (place === "own" && isOurs(line) && beginsOurText(at))) {
       isOwn.fill(false, place === "own" ? headingAbove(at, isMarked) : at, at + 1);
       if (!isMarked) place = "quote";

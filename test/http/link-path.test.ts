@@ -10,6 +10,14 @@ const BEHIND = [
 ].flatMap((line) => line.split(" "));
 const BEFORE = ["%20", "(", "%22", "%3C", "%E2%80%9C", "%C2%A0"];
 
+const ASKED = {
+  type: "lost",
+  species: "dog",
+  color: "black",
+  place: "Lyon",
+  email: "anna@example.org",
+};
+
 let world: World;
 let links: Readonly<Record<string, string>>;
 let code: string;
@@ -19,7 +27,9 @@ beforeAll(async () => {
   code = alert.short_code;
   const notMe = `${secret.waiting}/not-me`;
   const [poster, short] = [`${alert.url}/poster`, `/a/${code}`];
-  links = { ...secret, notMe, alert: alert.url, contact: alert.contact_url, poster, short };
+  const ticket = (await world.post("/publish", ASKED)).headers.get("Location") ?? "";
+  const pages = { notMe, alert: alert.url, contact: alert.contact_url, poster, short, ticket };
+  links = { ...secret, ...pages };
 });
 afterAll(async () => {
   expect(world.logged).toEqual([]);

@@ -410,3 +410,46 @@ export const EXAMPLE_REPLIES: readonly ExampleReply[] = [
   ),
   top("a program without a heading", "English", "Yes, that is her!", `\n${unmarked()}\n`),
 ];
+
+/** Attributions of many languages, with `<X>` for the address. */
+export const ATTRIBUTIONS = [
+  "On Fri, 27 Nov 2026 at 10:00, Pet Alert <X> wrote:",
+  "Op vr 27 nov. 2026 om 10:00 schreef Pet Alert <X>:",
+  "Il giorno ven 27 nov 2026 alle ore 10:00 Pet Alert <X> ha scritto:",
+  "Em sex., 27 de nov. de 2026 às 10:00, Pet Alert <X> escreveu:",
+  "pt., 27 lis 2026 o 10:00 Pet Alert <X> napisał(a):",
+  "Den fre 27 nov. 2026 kl 10:00 skrev Pet Alert <X>:",
+  "pe 27. marrask. 2026 klo 10.00 Pet Alert (X) kirjoitti:",
+  "pá 27. 11. 2026 v 10:00 odesílatel Pet Alert <X> napsal:",
+  "Pet Alert <X> ezt írta (időpont: 2026. nov. 27., P, 10:00):",
+  "пт, 27 лист. 2026 р. о 10:00 Pet Alert <X> пише:",
+  "Στις Παρ 27 Νοε 2026 στις 10:00 π.μ., ο/η Pet Alert <X> έγραψε:",
+  "Pet Alert <X>, 27 Kas 2026 Cum, 10:00 tarihinde şunu yazdı:",
+  "Pet Alert <X> 于2026年11月27日周五 10:00写道：",
+  "2026년 11월 27일 (금) 오전 10:00, Pet Alert <X>님이 작성:",
+  "في الجمعة، ٢٧ نوفمبر ٢٠٢٦ في ١٠:٠٠ ص كتب Pet Alert <X>:",
+  "În vin., 27 nov. 2026 la 10:00, Pet Alert <X> a scris:",
+  "Vào Th 6, 27 thg 11, 2026 vào lúc 10:00 Pet Alert <X> đã viết:",
+  "ในวันที่ ศ. 27 พ.ย. 2569 เวลา 10:00 Pet Alert <X> เขียนว่า:",
+  "Pada tanggal Jum, 27 Nov 2026 pukul 10.00 Pet Alert <X> menulis:",
+  "---- On Fri, 27 Nov 2026 10:00:00 +0100 Pet Alert <X> wrote ----",
+] as const;
+
+/** Names of From, Date, To and Subject in many languages. */
+export const FIELDS = [
+  "Van Verzonden Aan Onderwerp",
+  "Da Inviato A Oggetto",
+  "Od Wysłano Do Temat",
+  "Från Skickat Till Ämne",
+  "Lähettäjä Lähetetty Vastaanottaja Aihe",
+  "Feladó Küldve Címzett Tárgy",
+  "От Отправлено Кому Тема",
+  "Από Στάλθηκε Προς Θέμα",
+  "Kimden Gönderildi Kime Konu",
+  "差出人 送信日時 宛先 件名",
+  "发件人 发送时间 收件人 主题",
+  "보낸사람 날짜 받는사람 제목",
+  "من تاريخ إلى الموضوع",
+  "מאת נשלח אל נושא",
+  "จาก ส่ง ถึง เรื่อง",
+] as const;

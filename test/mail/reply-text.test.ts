@@ -1,6 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { readReplyText } from "../../src/mail/reply-text.ts";
-import { ANSWERED, EXAMPLE_REPLIES, FROM, WRITER } from "./example-replies.ts";
+import {
+  ANSWERED,
+  ATTRIBUTIONS,
+  EXAMPLE_REPLIES,
+  FIELDS,
+  FROM,
+  REPLY_TO,
+  WRITER,
+} from "./example-replies.ts";
 
 const read = (raw: string | Uint8Array, answered: keyof typeof ANSWERED = "en") =>
   readReplyText(Buffer.from(raw), {
@@ -34,6 +42,44 @@ describe("a reply", () => {
     expect(new Set(EXAMPLE_REPLIES.map(({ language }) => language)).size).toBeGreaterThanOrEqual(
       16,
     );
+  });
+});
+
+describe("a quote of which only the heading is known", () => {
+  const own = "Yes, that is her!\nFrom: 5 pm\nTo: 9 pm";
+  const other = "I think I saw her.\n\nShe was near the park.";
+
+  test.each(ATTRIBUTIONS)("%s", async (attribution) => {
+    for (const address of [FROM, REPLY_TO]) {
+      const whole = attribution.replace("X", address);
+      const broken = whole.replace(/ (\S+)$/, "\n$1");
+      const inAddress = whole.replace(`<${address}`, `<\n${address}`);
+      for (const heading of [whole, broken, inAddress]) {
+        for (const gap of ["\n", "\n\n"])
+          expect(await plain(`${own}\n\n${heading}${gap}${other.replace(/^/gm, "> ")}`)).toBe(own);
+        expect(await plain(`${heading}\n${other.replace(/^/gm, "> ")}\n\n${own}`)).toBe(own);
+        expect(await plain(`${own}\n\n${heading}\n\n${other}`)).toBe(own);
+      }
+    }
+  });
+
+  test.each(FIELDS)("%s", async (names) => {
+    const [from, date, to, subject] = names.split(" ");
+    const writer = `${to}: ${WRITER.name}`;
+    for (const sender of ["Pet Alert", `Pet Alert <${FROM}>`, `"Pet Alert" [mailto:${REPLY_TO}]`]) {
+      const fields = [`${from}: ${sender}`, `${date}: 27.11.2026 10:00`, writer, `${subject}: ?`];
+      const orders = [
+        [0, 1, 2, 3],
+        [1, 0, 2, 3],
+        [3, 1, 0, 2],
+        [2, 0, 1, 3],
+      ];
+      for (const order of orders)
+        for (const line of ["", "________________________________\n", "-----Message-----\n"]) {
+          const heading = `${line}${order.map((nth) => fields[nth]).join("\n")}`;
+          expect(await plain(`${own}\n\n${heading}\n\n${other}`)).toBe(own);
+        }
+    }
   });
 });
 
