@@ -49,6 +49,7 @@ export function missingInScript(source: string): string[] {
         for (const one of node.properties) {
           if (one.type !== "Property") continue;
           const name = nameOf(one.key, one.computed);
+          used.push(API.members.get(name) ?? []);
           // Of an option that a browser does not know, only the values are refused.
           if (one.value.type === "Literal")
             used.push(API.choices.get(`${name}: ${String(one.value.value)}`) ?? []);

@@ -17,6 +17,9 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
   "near-me": ["HTMLFormElement.requestSubmit"],
   photos: ["CanvasRenderingContext2D.imageSmoothingQuality", "HTMLFormElement.requestSubmit"],
   page: ["Navigator.share"],
+  // An option of addEventListener.
+  "sent-to": ["HTMLInputElement.capture"],
+  steps: ["HTMLInputElement.capture"],
   // The button is removed where the browser has no Web Push.
   device: [
     "HTMLFormElement.requestSubmit",
@@ -125,6 +128,7 @@ describe("what one of these browsers lacks is found:", () => {
     ["HTMLFormElement.requestSubmit", "form?.requestSubmit();"],
     ["AbortSignal.timeout_static", "fetch(url, { signal: AbortSignal.timeout(9) });"],
     ["Navigation", "new Navigation();"],
+    ["Element.ariaHidden", 'Object.assign(mark, { ariaHidden: "true" });'],
     ["lookbehind in a regular expression", "/(?<=a)b/.test(text);"],
     ["static block of a class", "class A { static { start(); } }"],
     [":has()", 'form.querySelector("label:has(:checked)");'],

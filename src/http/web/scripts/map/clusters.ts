@@ -107,7 +107,8 @@ function countMarker(point: Point, counts: Counts): Marker {
   const parts = TYPES.filter((type) => counts[type] > 0).map((type) =>
     element("span", { className: `map-${type}`, textContent: format.format(counts[type]) }),
   );
-  const html = element("span", { className: "map-count", ariaHidden: "true" }, ...parts);
+  const html = element("span", { className: "map-count" }, ...parts);
+  html.setAttribute("aria-hidden", "true");
   const icon = new DivIcon({ html, className: "map-counts", iconSize: [0, 0] });
   return new Marker(point, { icon, keyboard: false });
 }

@@ -115,7 +115,8 @@ function northOf(circle: Circle): LatLng {
 }
 
 function numberAt(point: LatLng, number: number): Marker {
-  const html = element("span", { textContent: String(number), ariaHidden: "true" });
+  const html = element("span", { textContent: String(number) });
+  html.setAttribute("aria-hidden", "true");
   const icon = new DivIcon({ className: "map-number map-lost", html, iconSize: [0, 0] });
   return new Marker(point, { icon, interactive: false, keyboard: false });
 }

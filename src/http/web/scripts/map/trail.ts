@@ -67,7 +67,8 @@ function drawCell(map: LeafletMap, stops: readonly Stop[]): void {
   const [first] = numbered;
   if (first === undefined) return;
   const numbers = numbered.map(({ number }) => number).join(", ");
-  const html = element("span", { textContent: numbers, ariaHidden: "true" });
+  const html = element("span", { textContent: numbers });
+  html.setAttribute("aria-hidden", "true");
   const className = `map-number map-${first.type}`;
   const icon = new DivIcon({ className, html, iconSize: [0, 0] });
   new Marker(point, { icon, interactive: false, keyboard: false }).addTo(map);
