@@ -4,21 +4,68 @@ import { z } from "zod";
 import { Fault, type FaultCode } from "../core/fault.ts";
 import { snakeCase } from "./api/field-names.ts";
 
-type Problem = { readonly status: ContentfulStatusCode; readonly title: string };
+type Problem = {
+  readonly status: ContentfulStatusCode;
+  readonly title: string;
+  /** What happened and what a program can do, for the API reference. */
+  readonly meaning: string;
+};
 /** Codes of problems that programs get, each explained in the API reference. */
 const STATUS: Readonly<Record<FaultCode | "internal_error", Problem>> = {
-  bad_input: { status: 400, title: "Bad request" },
-  forbidden: { status: 403, title: "Forbidden" },
-  not_found: { status: 404, title: "Not found" },
-  bad_method: { status: 405, title: "Method not allowed" },
-  not_acceptable: { status: 406, title: "Not acceptable" },
-  conflict: { status: 409, title: "Conflict" },
-  gone: { status: 410, title: "Gone" },
-  too_large: { status: 413, title: "Too large" },
-  bad_type: { status: 415, title: "Unsupported media type" },
-  too_many: { status: 429, title: "Too many requests" },
-  unavailable: { status: 503, title: "Service unavailable" },
-  internal_error: { status: 500, title: "Internal server error" },
+  bad_input: {
+    status: 400,
+    title: "Bad request",
+    meaning: "The request has parameters that are missing or not valid; errors names each of them.",
+  },
+  forbidden: {
+    status: 403,
+    title: "Forbidden",
+    meaning: "The request comes from where this address accepts none, such as another site.",
+  },
+  not_found: {
+    status: 404,
+    title: "Not found",
+    meaning: "There is nothing at this address, or no alert by that name.",
+  },
+  bad_method: {
+    status: 405,
+    title: "Method not allowed",
+    meaning: "The address exists, but not for this method; Allow names those it has.",
+  },
+  not_acceptable: {
+    status: 406,
+    title: "Not acceptable",
+    meaning: "The response is not available in any of the types that Accept names.",
+  },
+  conflict: {
+    status: 409,
+    title: "Conflict",
+    meaning: "The alert does not allow this in its present state.",
+  },
+  gone: { status: 410, title: "Gone", meaning: "The alert was removed. It will not come back." },
+  too_large: { status: 413, title: "Too large", meaning: "The request is too large." },
+  bad_type: {
+    status: 415,
+    title: "Unsupported media type",
+    meaning: "The request has a body of a type that is not read here.",
+  },
+  too_many: {
+    status: 429,
+    title: "Too many requests",
+    meaning:
+      "The limit of requests is used up. Retry-After says in how many seconds there is room again.",
+  },
+  unavailable: {
+    status: 503,
+    title: "Service unavailable",
+    meaning:
+      "The service cannot answer at the moment. Try again, after Retry-After if it is there.",
+  },
+  internal_error: {
+    status: 500,
+    title: "Internal server error",
+    meaning: "Something went wrong on the server, which has logged it. Trying again may help.",
+  },
 };
 /** Codes with their statuses. */
 export const PROBLEMS = Object.entries(STATUS).map(([code, about]) => ({ code, ...about }));

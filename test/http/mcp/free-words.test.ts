@@ -38,6 +38,7 @@ describe("words that mean nothing", () => {
     "I am looking for my grey cat that is white",
     "un chat gris avec du blanc",
     "mi gato gris con blanco",
+    "cat named Snow",
     "meine graue Katze mit etwas Weiß",
   ])("are left out of %p", async (query) => {
     expect(await names(query)).toEqual(["Snow"]);

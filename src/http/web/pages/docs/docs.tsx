@@ -48,24 +48,6 @@ type Answer = {
 };
 type Schema = { readonly [keyword: string]: unknown };
 
-/** What a program does about each code. */
-const MEANINGS: Readonly<Record<string, string>> = {
-  bad_input: "The request has parameters that are missing or not valid; errors names each of them.",
-  forbidden: "The request comes from where this address accepts none, such as another site.",
-  not_found: "There is nothing at this address, or no alert by that name.",
-  bad_method: "The address exists, but not for this method; Allow names those it has.",
-  not_acceptable: "The response is not available in any of the types that Accept names.",
-  conflict: "The alert does not allow this in its present state.",
-  gone: "The alert was removed. It will not come back.",
-  too_large: "The request is too large.",
-  bad_type: "The request has a body of a type that is not read here.",
-  too_many:
-    "The limit of requests is used up. Retry-After says in how many seconds there is room again.",
-  unavailable:
-    "The service cannot answer at the moment. Try again, after Retry-After if it is there.",
-  internal_error: "Something went wrong on the server, which has logged it. Trying again may help.",
-};
-
 /** API reference, rendered from the OpenAPI document. English only. */
 export function createDocs(site: DocsSite, api: ApiDescription): Hono<WebEnv> {
   const docs = new Hono<WebEnv>();
@@ -150,11 +132,11 @@ function docsPage(site: DocsSite, api: ApiDescription): Page {
             An error is a <a href="#Problem">problem</a> whose type is the address of one of these
             codes.
           </p>
-          {PROBLEMS.map(({ code, status, title }) => (
+          {PROBLEMS.map(({ code, status, title, meaning }) => (
             <>
               <h3 id={code}>{code}</h3>
               <p>
-                {title} ({status}). {MEANINGS[code]}
+                {title} ({status}). {meaning}
               </p>
             </>
           ))}
