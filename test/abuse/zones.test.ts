@@ -160,11 +160,11 @@ describe("an email that speaks for several zones", () => {
     const { world, email } = await withTwoZones();
     try {
       const text = email?.text ?? "";
-      expect(text).toContain("* Home – 10\u00a0km around Lyon");
-      expect(text).toContain("* Work – 20\u00a0km around Lyon");
+      expect(text).toContain("* Home – 10\u00a0km around Lyon 1er");
+      expect(text).toContain("* Work – 20\u00a0km around Lyon 1er");
       expect(text).not.toContain("Paris");
       const alone =
-        /Change or stop emails: Work – 20\u00a0km around Lyon\s+(\S+)/.exec(text)?.[1] ?? "";
+        /Change or stop emails: Work – 20\u00a0km around Lyon 1er\s+(\S+)/.exec(text)?.[1] ?? "";
       await world.post(alone);
 
       expect(await zonesOf(world)).toBe(2);
