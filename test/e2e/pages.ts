@@ -248,6 +248,7 @@ export const PAGES: readonly PageState[] = [
     name: "subscribe, which town",
     at: () => "/subscribe",
     post: { place: "Springfield", radiusKm: "10", email: "jo@example.net" },
+    status: 400,
   },
   {
     name: "subscribe, refused",

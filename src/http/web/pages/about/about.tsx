@@ -280,7 +280,7 @@ function OnOtherSites() {
       <Code text={t.embed.text} code={snippet} />
       <Code
         text={t.embed.filters}
-        code="radius_km species type limit lang theme=light theme=dark"
+        code="country_code radius_km species type limit lang theme=light theme=dark"
       />
     </>
   );
