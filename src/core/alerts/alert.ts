@@ -213,7 +213,7 @@ const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 export function alertRef(text: string): AlertRef | null {
   if (text.length > REF_MAX) return null;
   const trimmed = text.replace(EDGES, "").replace(/^(?:alert:\/\/|urn:uuid:)/i, "");
-  const last = /\/(?:alerts|a)\/([^/?#]+)/.exec(trimmed)?.[1] ?? trimmed;
+  const last = /(?:^|\/)(?:alerts|a)\/([^/?#]+)/.exec(trimmed)?.[1] ?? trimmed;
   const lower = last.toLowerCase();
   if (UUID.test(lower)) return { by: "id", id: lower };
   const code = last.replace(/[\s-]/g, "").toUpperCase();

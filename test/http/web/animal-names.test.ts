@@ -30,7 +30,7 @@ afterAll(async () => {
 test("a found tortoise is named so on its page, in previews, on posters and in lists", async () => {
   const page = await world.text(`/alerts/${tortoise.slug}`);
   expect(page).toContain('<h1 dir="auto">Found tortoise</h1>');
-  expect(page).toContain('<meta property="og:title" content="Found tortoise (Lyon, France)"/>');
+  expect(page).toContain('<meta property="og:title" content="Found tortoise (Lyon 1er, France)"/>');
   expect(await world.text(`/alerts/${tortoise.slug}/poster`)).toContain("FOUND TORTOISE");
   expect(await world.text("/")).toContain("Found tortoise");
   expect(await world.text("/embed")).toContain("Found tortoise");

@@ -54,7 +54,7 @@ describe("a form for an alert", () => {
     ["34710", "tr-TR", "34710 Lespignan, France"],
     ["01001", "uk-UA", "01001 Agawam, United States"],
     ["20250", "fr-MA", "20250 Corte, France"],
-    ["1067", "hu-HU", "1067 København K, Denmark"],
+    ["1067", "hu-HU", "1067 Copenhagen, Denmark"],
     ["Ehrenfeld", "de-DE", "Ehrenfeld, Österreich"],
   ])("asks about %p of a reader in %p", async (place, language, offered) => {
     expect(await publish(place, language)).toContain(offered);
