@@ -31,9 +31,7 @@ test("demo fills the folder with alerts around a town, each of which says that i
 
   const alerts = await everyAlert();
   expect(code).toBe(0);
-  expect(said).toContain(
-    "Added 200 alerts around Lyon, FR (45.75, 4.85). Each says that it is made up.",
-  );
+  expect(said).toContain("Added 200 alerts around Lyon, FR. Each says that it is made up.");
   expect(said).toEndWith("pet-alert, or in a clone npx --yes bun@1.4.5 run start");
   expect(alerts).toHaveLength(200);
   for (const { description, point, countryCode, language } of alerts) {
@@ -236,7 +234,7 @@ test.each([
   const { said } = await shell.run(demo, [...words, "--count", "1", "--pictures", "0"]);
 
   expect(said).toContain(guess);
-  expect(said).toMatch(/around [\w ]+, (?:US|DE) \(-?[\d.]+, -?[\d.]+\)/);
+  expect(said).toMatch(/around [\w ]+, (?:US|DE)\. /);
 });
 
 test.each([
