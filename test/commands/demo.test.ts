@@ -234,7 +234,7 @@ test.each([
   const { said } = await shell.run(demo, [...words, "--count", "1", "--pictures", "0"]);
 
   expect(said).toContain(guess);
-  expect(said).toMatch(/around [\w ]+, (?:US|DE)\./);
+  expect(said).toMatch(/around [\w ]+, (?:US|DE)\. /);
 });
 
 test.each([

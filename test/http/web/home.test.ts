@@ -120,10 +120,8 @@ describe("a search by place", () => {
   });
 
   test("takes a namesake in the reader's country", async () => {
-    const text = async (language: string) =>
-      (
-        await world.fetch("/?place=birmingham", { headers: { "Accept-Language": language } })
-      ).text();
+    const text = (language: string) =>
+      world.text("/?place=birmingham", { "Accept-Language": language });
     expect(await text("en-US,en;q=0.9")).toContain("Birmingham, United States");
     // In the reader's country the name needs no country.
     expect(await text("en-GB")).toContain("50\u00a0km of Birmingham<");
