@@ -1,24 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { CAPS } from "../src/core/caps.ts";
-import { postfixBounce } from "./support/bounces.ts";
-import { answer, OWNER, SERVER, type Talk, talking } from "./support/replies.ts";
+import { answer, counted, OWNER, SERVER, type Talk, talking } from "./support/replies.ts";
 import { DAY, HOUR, MINUTE } from "./support/time.ts";
 import { createWorld, FINDER, linkIn } from "./support/world.ts";
 
 const STRANGER = "mallory@evil.example";
-
-/** Sum of a metric over all nodes, which answer in turn. */
-async function metric(here: Talk, name: string): Promise<number> {
-  let sum = 0;
-  for (let node = 0; node < Math.max(Number(process.env["TEST_NODES"] ?? 0), 1); node += 1) {
-    const text = await (await here.fetch("/metrics", {}, "127.0.0.1")).text();
-    const line = text.split("\n").find((one) => one.startsWith(`${name} `));
-    sum += Number(line?.split(" ").at(-1));
-  }
-  return sum;
-}
-const counted = (here: Talk, what: string) =>
-  metric(here, `pet_alert_emailed_replies_total{class="${what}"}`);
 
 /** Lets the owner answer once, so that the finder has an address to reply to as well. */
 async function ownerAnswers(here: Talk, text = "Where did you see her?"): Promise<void> {
@@ -471,55 +457,6 @@ describe("a reply that is fetched and the end of the program", () => {
       expect(await counted(here, "relayed")).toBe(1);
       expect(await counted(here, "known")).toBe(3);
       expect(await here.refusalsTo(OWNER)).toEqual([]);
-    });
-  });
-});
-
-describe("the mailbox of replies and bounces", () => {
-  test("brings both in one pass, whichever comes first", async () => {
-    const settings = { BOUNCE_ADDRESS: "bounces@shelter.example" };
-    await talking(
-      createWorld,
-      async (here) => {
-        const to = await here.replyTo(OWNER);
-        const bounced = here.sentMail.findLast(({ envelope }) => envelope.to === OWNER);
-        const bounce = postfixBounce({ to: bounced?.envelope.from ?? "", recipient: OWNER });
-        here.mailbox.deliver(answer({ from: OWNER, to, text: "First." }));
-        here.mailbox.deliver(bounce);
-        here.mailbox.deliver("To: office@shelter.example\nSubject: Hello\n\nWho are you?\n");
-        here.mailbox.deliver(answer({ from: OWNER, to, text: "Second." }));
-        await here.collect();
-
-        expect(await counted(here, "relayed")).toBe(2);
-        expect(await metric(here, 'pet_alert_bounces_total{class="dead_mailbox"}')).toBe(1);
-        expect(here.mailbox.unread).toHaveLength(1);
-      },
-      settings,
-    );
-  });
-
-  test("that cannot be read is an alarm after two hours", async () => {
-    await talking(createWorld, async (here) => {
-      here.mailbox.state.failure = new Error("connect ECONNREFUSED");
-      const alarm = 'pet_alert_operator_alarm{about="mailbox"}';
-      await here.pass(HOUR, 10 * MINUTE);
-      expect(await metric(here, alarm)).toBe(0);
-      await here.pass(2 * HOUR, 10 * MINUTE);
-      expect(await metric(here, alarm)).toBe(1);
-      expect(here.logged.join("\n")).toContain("Replies by email and bounces have not been read");
-    });
-  });
-
-  test("is on the privacy page, in every language", async () => {
-    await talking(createWorld, async (here) => {
-      for (const language of ["en", "fr", "es", "de"]) {
-        const text = await here.text(`/privacy?lang=${language}`);
-        const { MESSAGES } = await import("../src/http/web/messages/messages.ts");
-        const { privacy } = MESSAGES[language as "en"];
-        expect(text).toContain(privacy.replies);
-        expect(text).toContain(privacy.kept.replies({ days: 7 }));
-        expect(text).not.toContain(privacy.bounces);
-      }
     });
   });
 });

@@ -119,3 +119,16 @@ export async function talking<Result>(
     await here.end();
   }
 }
+
+/** Sum of a metric over all nodes, which answer in turn. */
+export async function metric(here: Talk, name: string): Promise<number> {
+  let sum = 0;
+  for (let node = 0; node < Math.max(Number(process.env["TEST_NODES"] ?? 0), 1); node += 1) {
+    const text = await (await here.fetch("/metrics", {}, "127.0.0.1")).text();
+    const line = text.split("\n").find((one) => one.startsWith(`${name} `));
+    sum += Number(line?.split(" ").at(-1));
+  }
+  return sum;
+}
+export const counted = (here: Talk, what: string) =>
+  metric(here, `pet_alert_emailed_replies_total{class="${what}"}`);

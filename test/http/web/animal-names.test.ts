@@ -34,7 +34,7 @@ test("a found tortoise is named so on its page, in previews, on posters and in l
   expect(await world.text(`/alerts/${tortoise.slug}/poster`)).toContain("FOUND TORTOISE");
   expect(await world.text("/")).toContain("Found tortoise");
   expect(await world.text("/embed")).toContain("Found tortoise");
-  expect(await world.text("/feed.atom")).toContain("<title>Found tortoise (Lyon, FR)</title>");
+  expect(await world.text("/feed.atom")).toContain("<title>Found tortoise (Lyon 1er, FR)</title>");
   const french = await world.text(`/alerts/${tortoise.slug}`, { "Accept-Language": "fr" });
   expect(french).toContain('<h1 dir="auto">Tortue trouvée</h1>');
 });
