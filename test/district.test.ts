@@ -121,7 +121,7 @@ test("an owner's correction names it anew", async () => {
     "Berlin",
     "Kreuzberg",
   ]);
-  expect(await post({ place: "69004 Lyon" })).toEqual(["Lyon", "Lyon 4e"]);
+  expect(await post({ place: "69004 Lyon, France" })).toEqual(["Lyon", "Lyon 4e"]);
 });
 
 test("a zone and its emails are called by the quarter, without coordinates", async () => {
