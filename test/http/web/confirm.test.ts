@@ -62,6 +62,7 @@ describe("the confirmation page", () => {
     expect(within).toMatch(/href="\/manage\/[\w-]{43}"/);
     expect(within).toMatch(/href="\/unsubscribe\/[\w-]{43}"/);
     expect(later).not.toMatch(/\/(?:manage|unsubscribe)\/[\w-]{43}/);
+    expect(later).toContain("Your private page has a plan for the first days.");
     expect(later).toContain("is in the email “Your alert is live”");
     expect(later).toContain('href="/manage"');
     expect(later).toContain("Every email about this area ends with a link to change or stop them.");
