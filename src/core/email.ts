@@ -4,38 +4,35 @@ import type { ReasonCount } from "./moderation/report.ts";
 import type { PlanStepId } from "./plan/steps.ts";
 import type { Dice } from "./ports.ts";
 import type { TableProblem } from "./sources/source.ts";
-import type { SeenOn, SightingView } from "./sightings/sighting.ts";
+import type { SightingView } from "./sightings/sighting.ts";
 import { timeZoneAt } from "./time-zone.ts";
 
 /** Public facts about an alert in an email. */
 export type EmailAlert = Pick<
   AlertDraft,
-  "slug" | "shortCode" | "type" | "species" | "name" | "color" | "city" | "eventDate"
+  | "slug"
+  | "shortCode"
+  | "type"
+  | "species"
+  | "name"
+  | "breed"
+  | "color"
+  | "city"
+  | "district"
+  | "countryCode"
+  | "landmark"
+  | "eventDate"
+  | "eventTime"
 > & {
-  /** These are absent in emails queued by earlier versions. */
-  readonly breed?: string;
-  readonly district?: string | null;
-  readonly countryCode?: string;
-  readonly eventTime?: string | null;
-  readonly landmark?: string | null;
-  /** IANA time zone of its place. Absent in emails queued by earlier versions. */
-  readonly timeZone?: string;
+  /** IANA time zone of its place. */
+  readonly timeZone: string;
 };
 
 /** Sighting in an email. */
-export type EmailSighting = {
-  readonly city: string;
-  /** Absent in emails queued by earlier versions. */
-  readonly district?: string | null;
-  /** Distance in km from the alert; null if it was in the same town. */
-  readonly distanceKm: number | null;
-  readonly seenAt: number;
-  /** Absent in emails queued by earlier versions. */
-  readonly seenOn?: SeenOn | null;
-  readonly note: string | null;
-  /** Names of its photos. Absent in emails queued by earlier versions. */
-  readonly photos?: readonly string[];
-};
+export type EmailSighting = Pick<
+  SightingView,
+  "city" | "district" | "distanceKm" | "seenAt" | "seenOn" | "note" | "photos"
+>;
 
 /** Zone in an email about several zones. */
 export type EmailZone = {
@@ -73,8 +70,8 @@ export type EmailContent =
   | ({
       readonly kind: "confirm";
       readonly expiresAt: number;
-      /** Time zone of the place that the request is about. Absent in emails queued by earlier versions. */
-      readonly timeZone?: string;
+      /** Time zone of the place that the request is about. */
+      readonly timeZone: string;
     } & EmailRequest)
   /** To the owner: the alert is published, with the manage link. */
   | {
@@ -82,8 +79,7 @@ export type EmailContent =
       readonly alert: EmailAlert;
       readonly sealedToken: string;
       readonly expiresAt: number;
-      /** Absent in emails that were waiting during an upgrade. */
-      readonly hasPlan?: boolean;
+      readonly hasPlan: boolean;
     }
   /** To the owner on request: the manage links, newest alert first. */
   | {
@@ -93,8 +89,6 @@ export type EmailContent =
       readonly parts: number;
       readonly total: number;
     }
-  /** Manage link of one alert, written by old versions that sent one email for each. */
-  | { readonly kind: "link"; readonly alert: EmailAlert; readonly sealedToken: string }
   /** To a moderator on request: the sign-in link. */
   | { readonly kind: "admin"; readonly sealedToken: string; readonly expiresAt: number }
   /** To a member of an organisation on request: the sign-in link. */
@@ -165,17 +159,16 @@ export type EmailContent =
       /** Writer: a stranger about the reader's alert, or the owner of the alert the reader wrote about. */
       readonly from: "stranger" | "owner";
       /** True if the owner is an organisation that has the animal. */
-      readonly isFromShelter?: boolean;
+      readonly isFromShelter: boolean;
       /** Name given by the writer, or null. */
       readonly name: string | null;
       readonly text: string;
-      /** Count of its photos, which only the page shows. Absent in emails queued by earlier versions. */
-      readonly photos?: number;
-      /** Absent in emails queued by earlier versions. */
-      readonly conversationId?: string;
+      /** Count of its photos, which only the page shows. */
+      readonly photos: number;
+      readonly conversationId: string;
       readonly sealedToken: string;
-      /** Slug of the organisation that owns the alert and reads the email; null or absent for a private person. */
-      readonly organisation?: string | null;
+      /** Slug of the organisation that owns the alert and reads the email; null for a private person. */
+      readonly organisation: string | null;
     }
   /** To one side of a conversation: its reply by email was not passed on. */
   | {
@@ -216,7 +209,6 @@ export type EmailContent =
         /** Score, as in an email about one match. */
         readonly score: number | null;
         readonly repeats?: boolean;
-        /** Absent in emails queued by earlier versions. */
         readonly summary?: string;
         readonly sealedToken: string;
       }[];
@@ -234,8 +226,8 @@ export type EmailContent =
         readonly name: string | null;
         /** Beginning of the newest message. */
         readonly text: string;
-        /** Count of the photos of that message. Absent in emails queued by earlier versions. */
-        readonly photos?: number;
+        /** Count of the photos of that message. */
+        readonly photos: number;
         readonly messages: number;
         readonly sealedToken: string;
       }[];
@@ -244,15 +236,15 @@ export type EmailContent =
       readonly moreSightings: number;
       /** Null for an alert without a manage link. */
       readonly sealedManage: string | null;
-      /** Slug of the organisation that owns the alert; null or absent for a private person. */
-      readonly organisation?: string | null;
+      /** Slug of the organisation that owns the alert; null for a private person. */
+      readonly organisation: string | null;
     }
   /** To a subscriber: new alerts in the zone, newest first, and the count of more. */
   | {
       readonly kind: "zone";
       /** Null for several zones. */
       readonly label: string | null;
-      /** Circle of the zone. Absent for several zones, and in emails of old versions. */
+      /** Circle of the zone. Absent for several zones. */
       readonly circle?: { readonly lat: number; readonly lng: number; readonly radiusKm: number };
       /** True if it is one zone with daily emails. */
       readonly isDaily?: boolean;

@@ -76,7 +76,6 @@ type Urgency =
 
 const URGENCY: Readonly<Record<EmailContent["kind"], Urgency>> = {
   confirm: "requested",
-  link: "requested",
   links: "requested",
   admin: "requested",
   inbox: "requested",

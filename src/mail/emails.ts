@@ -65,8 +65,6 @@ function draftOf({ content }: Email, context: EmailContext): Draft {
       return liveDraft(content, context);
     case "links":
       return manageLinksDraft(content, context);
-    case "link":
-      return manageLinksDraft({ entries: [content], part: 1, parts: 1, total: 1 }, context);
     case "admin":
     case "inbox":
       return signInDraft(content, context);

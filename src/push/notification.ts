@@ -76,7 +76,7 @@ function wordsOf(content: PushContent, messages: EmailMessages): { title: string
       const { alert, more, label } = content;
       const area = label === null ? zone.titleOne : `${zone.titleOne}: ${label}`;
       return {
-        title: `${headline(alert, messages)} – ${placeText({ district: null, ...alert })}`,
+        title: `${headline(alert, messages)} – ${placeText(alert)}`,
         body: more > 0 ? `${area}. ${zone.more({ count: more })}` : area,
       };
     }

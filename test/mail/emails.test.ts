@@ -7,7 +7,15 @@ import { composeEmail } from "../../src/mail/emails.ts";
 import { BASE, NOW, links, site, MIMI, contents, emailOf, compose } from "./example-emails.ts";
 
 const hostile = '"><script>alert(1)</script>\r\nBcc: victim@example.net\u202e\u0000&amp;';
-const HOSTILE: EmailAlert = { ...MIMI, name: hostile, color: hostile, city: hostile };
+const HOSTILE: EmailAlert = {
+  ...MIMI,
+  name: hostile,
+  breed: hostile,
+  color: hostile,
+  city: hostile,
+  district: hostile,
+  landmark: hostile,
+};
 
 describe.each(LANGUAGES.map((language) => [language]))("emails in %s", (language) => {
   test("hold their links in the text and in the HTML", () => {
@@ -141,9 +149,13 @@ describe("what the public wrote", () => {
       kind: "message",
       alert: MIMI,
       from: "stranger",
+      isFromShelter: false,
       name: "Claire",
       text: "First line\r\n\r\n-- \nPet Alert: send us your code\u2028now",
+      photos: 0,
+      conversationId: "conversation",
       sealedToken: "t",
+      organisation: null,
     };
 
     const { text, html } = compose(content);
@@ -241,7 +253,8 @@ describe("emails that can be stopped", () => {
 });
 
 describe("an email about a sighting", () => {
-  const sighting = { kind: "sighting", alert: MIMI, city: "Bron", distanceKm: 3 } as const;
+  const place = { city: "Bron", district: null, distanceKm: 3 };
+  const sighting = { kind: "sighting", alert: MIMI, ...place, seenOn: null, photos: [] } as const;
 
   test("says when and where, in the reader's language, and that it may be another animal", () => {
     const content = { ...sighting, seenAt: NOW - DAY_MS, note: null };
@@ -282,7 +295,7 @@ describe("an email about a match", () => {
     expect(text).toMatch(/It may be the same animal\.[^]+both grey[^]+Ask about the age\./);
   });
 
-  test("queued before there was a sentence gives the reasons alone", () => {
+  test("without a sentence gives the reasons alone", () => {
     const { text, html } = compose({ ...withoutTexts, reasons: ["both grey"] });
 
     expect(text).toContain("both grey");

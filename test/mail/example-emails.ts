@@ -20,22 +20,51 @@ export const MIMI: EmailAlert = {
   type: "lost",
   species: "cat",
   name: "Mimi",
+  breed: "unknown",
   color: "black",
   city: "Lyon",
+  district: null,
+  countryCode: "FR",
+  landmark: null,
   eventDate: "2026-11-19",
+  eventTime: null,
+  timeZone: "UTC",
 };
 
 /** Emails of every kind; what the public wrote is taken from `alert` and `words`. */
 export function contents(alert: EmailAlert, words: string): EmailContent[] {
-  const confirm = { kind: "confirm", sealedToken: "c", expiresAt: NOW + 2 * DAY_MS } as const;
+  const confirm = {
+    kind: "confirm",
+    sealedToken: "c",
+    expiresAt: NOW + 2 * DAY_MS,
+    timeZone: "UTC",
+  } as const;
   const zone = { kind: "zone", sealedUnsubscribe: "u" } as const;
   const own = { sealedToken: "m", sealedUnsubscribe: "u" } as const;
-  const message = { kind: "message", alert, text: words, sealedToken: "t" } as const;
+  const message = {
+    kind: "message",
+    alert,
+    isFromShelter: false,
+    text: words,
+    photos: 0,
+    conversationId: "conversation",
+    sealedToken: "t",
+    organisation: null,
+  } as const;
+  const sighting = {
+    city: words,
+    district: words,
+    distanceKm: 3,
+    seenAt: NOW - DAY_MS,
+    seenOn: null,
+    note: words,
+    photos: [],
+  };
   return [
     { ...confirm, action: "publish", shortCode: alert.shortCode },
     { ...confirm, action: "message", shortCode: alert.shortCode },
     { ...confirm, action: "zone", shortCode: null },
-    { kind: "live", alert, sealedToken: "m", expiresAt: NOW + 90 * DAY_MS },
+    { kind: "live", alert, sealedToken: "m", expiresAt: NOW + 90 * DAY_MS, hasPlan: true },
     { ...message, from: "stranger", name: words },
     { ...message, from: "owner", name: null },
     { kind: "reply-refusal", alert, why: "unverified", sealedToken: "t" },
@@ -68,7 +97,7 @@ export function contents(alert: EmailAlert, words: string): EmailContent[] {
     },
     { kind: "admin", sealedToken: "a", expiresAt: NOW + 30 * 60_000 },
     { ...confirm, action: "sighting", shortCode: alert.shortCode },
-    { kind: "sighting", alert, city: words, distanceKm: 3, seenAt: NOW - DAY_MS, note: words },
+    { kind: "sighting", alert, ...sighting },
     { kind: "erase", canStop: true, sealedToken: "e", expiresAt: NOW + 2 * DAY_MS },
     {
       kind: "match-digest",
@@ -87,9 +116,9 @@ export function contents(alert: EmailAlert, words: string): EmailContent[] {
     {
       kind: "digest",
       alert,
-      conversations: [{ name: words, text: words, messages: 2, sealedToken: "t" }],
+      conversations: [{ name: words, text: words, photos: 0, messages: 2, sealedToken: "t" }],
       moreConversations: 3,
-      sightings: [{ city: words, distanceKm: 3, seenAt: NOW - DAY_MS, note: words }],
+      sightings: [sighting],
       moreSightings: 1,
       sealedManage: "m",
       organisation: "happy-paws",

@@ -9,7 +9,18 @@ export const THEIRS = "I think I saw her behind the bakery.\nDoes she have a red
 
 const email = (language: "en" | "fr" | "es" | "de") =>
   compose(
-    { kind: "message", alert: MIMI, from: "stranger", name: null, text: THEIRS, sealedToken: "t" },
+    {
+      kind: "message",
+      alert: MIMI,
+      from: "stranger",
+      isFromShelter: false,
+      name: null,
+      text: THEIRS,
+      photos: 0,
+      conversationId: "conversation",
+      sealedToken: "t",
+      organisation: null,
+    },
     language,
   );
 const ENGLISH = email("en");

@@ -82,6 +82,7 @@ export function makeEmail(about: Partial<Email> = {}): Email {
       shortCode: "ABC234",
       sealedToken: "sealed",
       expiresAt: DAWN + 48 * HOUR,
+      timeZone: "UTC",
     },
     createdAt: DAWN,
     giveUpAt: DAWN + 48 * HOUR,

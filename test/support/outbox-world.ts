@@ -105,6 +105,7 @@ function email(id: string, domain: string, createdAt: number): Email {
       shortCode: null,
       sealedToken: "t",
       expiresAt: createdAt,
+      timeZone: "UTC",
     },
     createdAt,
     giveUpAt: createdAt + 3 * DAY,

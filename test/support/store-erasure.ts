@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
-import type { Email } from "../../src/core/email.ts";
+import { type Email, emailAlert } from "../../src/core/email.ts";
 import { NOBODY } from "../../src/core/moderation/report.ts";
 import type { Store } from "../../src/core/store.ts";
 import { loadAlert, relay, see, subscribe } from "./confirmed.ts";
@@ -50,6 +50,7 @@ export function describeErasure(name: string, open: () => Promise<Store>): void 
         alertId: alert.id,
         text: "hi",
         name: null,
+        photos: [],
         removed: [],
       };
       const pending = makePending({
@@ -105,11 +106,15 @@ export function describeErasure(name: string, open: () => Promise<Store>): void 
         to: alert.ownerEmail ?? "",
         content: {
           kind: "message",
-          alert,
+          alert: emailAlert(alert),
           from: "stranger",
+          isFromShelter: false,
           name: null,
           text: "hi",
+          photos: 0,
+          conversationId: "",
           sealedToken: link?.sealed ?? "",
+          organisation: null,
         },
       });
 

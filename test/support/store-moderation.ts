@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Conversation } from "../../src/core/conversations/conversation.ts";
+import { emailAlert } from "../../src/core/email.ts";
 import {
   type ModerationAction,
   AUDIT_LOG_KEEP_MS,
@@ -56,6 +57,7 @@ export function describeModeration(name: string, open: () => Promise<Store>): vo
         alertId: alert.id,
         text: "hi",
         name: null,
+        photos: [],
         removed: [],
       };
       const addressHash = makeId("mark");
@@ -312,32 +314,13 @@ export function describeModeration(name: string, open: () => Promise<Store>): vo
           upTo: DAWN,
           now: DAWN,
         });
-        const shown = ({
-          slug,
-          shortCode,
-          type,
-          species,
-          name,
-          color,
-          city,
-          eventDate,
-        }: Alert) => ({
-          slug,
-          shortCode,
-          type,
-          species,
-          name,
-          color,
-          city,
-          eventDate,
-        });
         const match = (mine: Alert, theirs: Alert) => ({
           email: makeEmail({
             to: mine.ownerEmail ?? "",
             content: {
               kind: "match",
-              alert: shown(mine),
-              other: shown(theirs),
+              alert: emailAlert(mine),
+              other: emailAlert(theirs),
               score: 90,
               reasons: [],
               sealedToken: "s",

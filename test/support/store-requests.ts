@@ -451,7 +451,8 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
       const effect = publicationOf(publication);
       await store.confirmPending(publication.id, effect, DAWN);
       const alertId = effect.alert.id;
-      const payload = { kind: "message", alertId, text: "Here.", name: null, removed: [] } as const;
+      const about = { alertId, text: "Here.", name: null, photos: [], removed: [] };
+      const payload = { kind: "message", ...about } as const;
       const message = await ask({ kind: "message", names: null, payload, addressHash: "other" });
       await store.removeAlert(alertId, DAWN);
       const before = await emailCount();

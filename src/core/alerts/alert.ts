@@ -328,10 +328,9 @@ export function toDraftView(draft: AlertDraft, links: Links) {
     age: draft.age,
     description: draft.description,
     eventDate: draft.eventDate,
-    // Drafts that were waiting during an upgrade lack these.
-    eventTime: draft.eventTime ?? null,
-    landmark: draft.landmark ?? null,
-    district: draft.district ?? null,
+    eventTime: draft.eventTime,
+    landmark: draft.landmark,
+    district: draft.district,
     custody: draft.custody,
     city: draft.city,
     countryCode: draft.countryCode,

@@ -13,7 +13,7 @@ import {
   toSightingView,
   sightingHits,
 } from "../sightings/sighting.ts";
-import { requestedZone, type Zone, type ZoneFrequency } from "../zones/zone.ts";
+import type { Zone, ZoneFrequency } from "../zones/zone.ts";
 import type { ConfirmationChanges } from "../store/requests.ts";
 import { isInShelter } from "../plan/plan.ts";
 
@@ -36,13 +36,15 @@ export async function changesOf(
     case "message":
       return { changes: await messageChanges(ports, pending, payload, now), removed: [] };
     case "zone":
-      return {
-        changes: zoneChanges(ports, requestedZone(payload.zone, correction.frequency)),
-        removed: [],
-      };
+      return { changes: zoneChanges(ports, chosenZone(payload.zone, correction)), removed: [] };
     case "sighting":
       return { changes: await sightingChanges(ports, pending, payload, now), removed: [] };
   }
+}
+
+/** Zone of a request, with the frequency chosen last. */
+function chosenZone(zone: Zone, { frequency = zone.frequency }: ConfirmCorrection): Zone {
+  return { ...zone, frequency };
 }
 
 function zoneChanges(ports: Ports, zone: Zone): ConfirmationChanges {
@@ -108,11 +110,12 @@ async function messageChanges(
     (await ports.store.linkTo("conversation", ownerSubject)) ??
     newLink(ports, "conversation", ownerSubject);
   const strangerLink = newLink(ports, "conversation", `${conversation.id}:stranger`);
-  const { name, text, photos = [] } = payload;
+  const { name, text, photos } = payload;
   const content: EmailContent = {
     kind: "message",
     alert: emailAlert(alert),
     from: "stranger",
+    isFromShelter: false,
     name,
     text,
     photos: photos.length,

@@ -11,7 +11,6 @@ import type { Ports } from "../ports.ts";
 import { toSightingView } from "../sightings/sighting.ts";
 import {
   isSameCircle,
-  requestedZone,
   type WatchedZone,
   type Zone,
   ZONES_LISTED_MAX,
@@ -178,9 +177,9 @@ async function actionOf(ports: Ports, payload: PendingPayload) {
     case "zone":
       return {
         kind: "zone" as const,
-        zone: toZoneView(requestedZone(payload.zone), ports.gazetteer),
+        zone: toZoneView(payload.zone, ports.gazetteer),
         /** Zones of the mailbox, if it has as many as it may have: one must end first. */
-        inTheWay: await zonesInTheWay(ports, requestedZone(payload.zone)),
+        inTheWay: await zonesInTheWay(ports, payload.zone),
       };
     case "sighting": {
       const alert = await publicAlertOf(ports, payload.alertId);

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
 import type { PendingKind } from "../email.ts";
 import type { Removed } from "../alerts/publication.ts";
 import type { SightingDraft } from "../sightings/sighting.ts";
-import type { RequestedZone } from "../zones/zone.ts";
+import type { Zone } from "../zones/zone.ts";
 
 /** Complete content of an action. It is stored nowhere else until confirmed. */
 export type PendingPayload =
@@ -14,11 +14,11 @@ export type PendingPayload =
       readonly alertId: string;
       readonly text: string;
       readonly name: string | null;
-      /** Names of its photos. Requests older than the field lack it. */
-      readonly photos?: readonly string[];
+      /** Names of its photos. */
+      readonly photos: readonly string[];
       readonly removed: readonly Removed[];
     }
-  | { readonly kind: "zone"; readonly zone: RequestedZone }
+  | { readonly kind: "zone"; readonly zone: Zone }
   | {
       readonly kind: "sighting";
       readonly alertId: string;
@@ -32,9 +32,9 @@ export function photosIn(payload: PendingPayload | null): readonly string[] {
     case "publish":
       return payload.draft.photos;
     case "message":
-      return payload.photos ?? [];
+      return payload.photos;
     case "sighting":
-      return payload.sighting.photos ?? [];
+      return payload.sighting.photos;
     case "zone":
     case undefined:
       return [];

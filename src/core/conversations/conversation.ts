@@ -18,7 +18,7 @@ export type Conversation = {
   /** Keyed hash of the stranger's exact mailbox. There is one conversation per stranger and alert. */
   readonly strangerHash: string;
   readonly strangerName: string | null;
-  /** Keyed hash of the network the first message came from. Empty in rows of old versions. */
+  /** Keyed hash of the network the first message came from. */
   readonly networkHash: string;
   readonly language: Language;
   readonly createdAt: number;

@@ -97,15 +97,9 @@ function contentOf(content: EmailContent): PushContent | null {
 }
 
 /** Facts about the reader's own alert. */
-export function pushAlert({
-  slug,
-  type,
-  species,
-  city,
-  district = null,
-  name,
-}: PushAlert): PushAlert {
-  return { slug, type, species, city, district, name };
+export function pushAlert(alert: PushAlert): PushAlert {
+  const { slug, type, species, breed, city, district, name } = alert;
+  return { slug, type, species, breed, city, district, name };
 }
 
 /** Subject of an owner's topic. */

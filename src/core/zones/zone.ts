@@ -29,17 +29,6 @@ export type Zone = {
   readonly createdAt: number;
 };
 
-/** Zone in a waiting request. One stored by an earlier version lacks the frequency. */
-export type RequestedZone = Omit<Zone, "frequency"> & Partial<Pick<Zone, "frequency">>;
-
-/** Zone of a request, with the frequency chosen last. */
-export function requestedZone(
-  zone: RequestedZone,
-  frequency: ZoneFrequency = zone.frequency ?? "at_once",
-): Zone {
-  return { ...zone, frequency };
-}
-
 /** Emails about a zone: within a minute of an alert going live, or one on each morning with news. */
 export const ZONE_FREQUENCIES = ["at_once", "daily"] as const;
 export type ZoneFrequency = (typeof ZONE_FREQUENCIES)[number];

@@ -27,7 +27,7 @@ export function liveDraft(content: ContentOf<"live">, context: EmailContext): Dr
       text(live.opening[alert.type][alert.species]),
       alertEntry(alert, context),
       text(live.manage),
-      list(content.hasPlan === true ? [live.plan, ...live.actions] : live.actions),
+      list(content.hasPlan ? [live.plan, ...live.actions] : live.actions),
       button(live.button, manage),
       strong(live.keepPrivate),
       text(live.ends({ day: messages.day(content.expiresAt, alert.timeZone) })),
@@ -43,7 +43,7 @@ export function liveDraft(content: ContentOf<"live">, context: EmailContext): Dr
 
 /** Private links to an owner's alerts, sent on request. */
 export function manageLinksDraft(
-  { entries, part, parts, total }: Omit<ContentOf<"links">, "kind">,
+  { entries, part, parts, total }: ContentOf<"links">,
   context: EmailContext,
 ): Draft {
   const { messages, links } = context;

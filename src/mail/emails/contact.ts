@@ -24,10 +24,7 @@ export function messageDraft(content: ContentOf<"message">, context: EmailContex
   const { message } = messages;
   const conversation = links.conversation(context.unseal("conversation", content.sealedToken));
   const reader = content.from === "stranger" ? "owner" : "stranger";
-  const replyTo =
-    content.conversationId === undefined
-      ? null
-      : (context.site.replyAddress?.(content.conversationId, reader) ?? null);
+  const replyTo = context.site.replyAddress?.(content.conversationId, reader) ?? null;
   return {
     subject: subjectAbout(message.title, alert, messages),
     title: message.title,
@@ -53,7 +50,7 @@ function openingOf(
   { alert, from, isFromShelter }: ContentOf<"message">,
   { message }: EmailMessages,
 ): string {
-  if (isFromShelter === true) return message.fromShelter[alert.species];
+  if (isFromShelter) return message.fromShelter[alert.species];
   const opening = from === "stranger" ? message.fromStranger : message.fromOwner;
   return opening[alert.type][alert.species];
 }
@@ -135,7 +132,7 @@ export function digestDraft(content: ContentOf<"digest">, context: EmailContext)
       ...sightings.flatMap((one) => [
         strong(seen(one, alert, messages)),
         one.note === null ? null : quote(one.note, messages),
-        withPhotos(one.photos?.length, messages.sighting.photos),
+        withPhotos(one.photos.length, messages.sighting.photos),
       ]),
       moreSightings === 0 ? null : strong(digest.moreSightings({ count: moreSightings })),
       removedNote(
@@ -154,15 +151,14 @@ export function digestDraft(content: ContentOf<"digest">, context: EmailContext)
 }
 
 /** Address of the inbox in which the members of an organisation answer together; null for a private person. */
-function inboxOf(
-  organisation: string | null | undefined,
-  { messages, links }: EmailContext,
-): Part | null {
-  return organisation == null ? null : address(messages.message.inbox, links.inboxOf(organisation));
+function inboxOf(organisation: string | null, { messages, links }: EmailContext): Part | null {
+  return organisation === null
+    ? null
+    : address(messages.message.inbox, links.inboxOf(organisation));
 }
 
 /** Public photos of a sighting. */
-function photosOf({ photos = [] }: EmailSighting, { messages, links }: EmailContext): Part | null {
+function photosOf({ photos }: EmailSighting, { messages, links }: EmailContext): Part | null {
   if (photos.length === 0) return null;
   return {
     kind: "photos",
@@ -175,11 +171,8 @@ function photosOf({ photos = [] }: EmailSighting, { messages, links }: EmailCont
 }
 
 /** "With 2 photos." */
-function withPhotos(
-  count: number | undefined,
-  sentence: (text: { count: number }) => string,
-): Part | null {
-  return count === undefined || count === 0 ? null : text(sentence({ count }));
+function withPhotos(count: number, sentence: (text: { count: number }) => string): Part | null {
+  return count === 0 ? null : text(sentence({ count }));
 }
 
 /** "Claire writes:" */
@@ -188,12 +181,12 @@ function introduction(name: string | null, { message }: EmailMessages): string {
 }
 
 function seen(
-  { city, district = null, distanceKm, seenAt, seenOn }: EmailSighting,
+  { city, district, distanceKm, seenAt, seenOn }: EmailSighting,
   { timeZone }: EmailAlert,
   messages: EmailMessages,
 ): string {
   const { sighting } = messages;
-  const moment = seenOn == null ? messages.moment(seenAt, timeZone) : messages.dayPart(seenOn);
+  const moment = seenOn === null ? messages.moment(seenAt, timeZone) : messages.dayPart(seenOn);
   const where = { town: placeText({ city, district }), moment };
   return distanceKm === null
     ? sighting.seen(where)

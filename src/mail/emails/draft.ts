@@ -87,15 +87,11 @@ export function alertEntry(
 }
 
 /** "Friedrichshain, Berlin, near Boxhagener Platz". */
-function whereOf(
-  { city, district = null, countryCode, landmark }: EmailAlert,
-  messages: EmailMessages,
-  country: string | undefined,
-): string {
-  const isAbroad = countryCode !== undefined && countryCode !== country;
-  const name = placeText({ city, district });
-  const place = isAbroad ? `${name}, ${messages.country(countryCode)}` : name;
-  return landmark == null ? place : messages.near(place, landmark);
+function whereOf(alert: EmailAlert, messages: EmailMessages, country: string): string {
+  const { countryCode, landmark } = alert;
+  const name = placeText(alert);
+  const place = countryCode === country ? name : `${name}, ${messages.country(countryCode)}`;
+  return landmark === null ? place : messages.near(place, landmark);
 }
 
 /** Explanation of "[removed]" if one of the texts contains it. */

@@ -6,7 +6,7 @@ import type { Review, ReviewedAction } from "../../../../core/confirmation/confi
 import type { PositionDoubt } from "../../../../core/position-doubt.ts";
 import type { WatchedZone, ZoneView } from "../../../../core/zones/zone.ts";
 import { AlertCard, AlertDetails, Fact } from "../../components/alert.tsx";
-import { townLabel } from "../../components/towns.tsx";
+import { townName } from "../../components/towns.tsx";
 import { Editor, editorDraft, editorLabels } from "../../form/alert-editor.tsx";
 import { Form, formPage, type FormState, useForm } from "../../form/field.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
@@ -113,7 +113,7 @@ function DoubtNotice({ doubt, city }: { doubt: PositionDoubt | null; city: strin
   const { t } = usePage();
   if (doubt === null) return null;
   const { remote, farFromCity } = t.confirm.publish;
-  const town = townLabel(t, doubt.town);
+  const town = townName(t, doubt.town);
   const km = Math.round(doubt.km);
   return (
     <p class="notice">
@@ -144,7 +144,7 @@ function Message({ token, action }: { token: string; action: Action<"message"> }
           {writtenText(t, action.text)}
         </blockquote>
         <PhotoStrip
-          photos={action.photos ?? []}
+          photos={action.photos}
           at={photosBehind(links.confirm(token))}
           alt={t.conversation.photo}
         />
