@@ -155,6 +155,9 @@ describe("since", () => {
     expect(await page("3d")).toContain("Mimi");
     expect(await page("yesterday")).not.toContain("Mimi");
     expect(await page("yesterday")).toContain('value="2026-05-02"');
+    world.jump(-4 * HOUR);
+    const inWashington = "/?place=Vancouver&country_code=US&since=today";
+    expect(await world.text(inWashington)).toContain('value="2026-05-02"');
   });
 });
 

@@ -27,7 +27,7 @@ import { AREA, withParameters, centreOf, type Result, Results, searchAround } fr
 import { HomeAgainCard, Picture } from "../../components/alert.tsx";
 import { readSearch, SEARCH_PARAMETERS, SearchForm, withoutOtherBreeds } from "./search-form.tsx";
 import type { Messages } from "../../messages/messages.ts";
-import { townLabel } from "../../components/towns.tsx";
+import { townName } from "../../components/towns.tsx";
 
 /** Parameters of searches that search engines may index; all other searches are refinements. */
 const INDEXED = ["place", "radius_km", "type", "species"];
@@ -64,10 +64,10 @@ function withPlainRadius(values: FormValues): FormValues {
 
 /** Values with the day that was written as "yesterday", by the clocks of the place. */
 function withDay(service: Service, { country, now }: PageContext, values: FormValues): FormValues {
-  const { place, lat, lng, since } = values;
+  const { place, country_code: countryCode, lat, lng, since } = values;
   if (since === undefined) return values;
   const point = pointIn(parse(searchInput.pick({ lat: true, lng: true }), { lat, lng }));
-  const located = service.locate({ place, country, point });
+  const located = service.locate({ place, country, countryCode, point });
   const timeZone = located?.kind === "known" ? timeZoneAt(located.point) : "UTC";
   return { ...values, since: writtenDay(since, timeZone, now) ?? since };
 }
@@ -134,7 +134,7 @@ function homePage(
   const { located, found } = result ?? { located: null, found: null };
   const title =
     result !== null && located?.kind === "known"
-      ? t.home.around({ km: result.radiusKm, town: townLabel(t, located.town, ctx.country) })
+      ? t.home.around({ km: result.radiusKm, town: townName(t, located.town, ctx.country) })
       : t.home.title;
   const isOnMap = found !== null && (found.alerts.length > 0 || located !== null);
   const isList = isListView(draft.values);
@@ -176,7 +176,7 @@ const LIST_SCRIPTS = ["page", "csv"] as const;
 function withTown(t: Messages, values: FormValues, result: Result | null): FormValues {
   const isMissing = values["place"] === undefined && result?.isTownExact === true;
   return isMissing && result.located?.kind === "known"
-    ? { ...values, place: townLabel(t, result.located.town) }
+    ? { ...values, place: townName(t, result.located.town) }
     : values;
 }
 
