@@ -195,7 +195,7 @@ export function correctDraft(
   const isMoved = point.lat !== draft.point.lat || point.lng !== draft.point.lng;
   const here = placeName(gazetteer, point);
   const isNamed = isMoved || correction.city !== undefined;
-  const { city, district = null, countryCode } = isNamed ? givenName(correction, here) : draft;
+  const { city, district, countryCode } = isNamed ? givenName(correction, here) : draft;
   const merged = {
     type: draft.type,
     species: draft.species,
@@ -235,8 +235,8 @@ export function correctDraft(
   return { draft: corrected, removed };
 }
 
-/** Name that a caller gives a place. Where it is only a city, the quarter is that of the position in it. */
-function givenName(
+/** Name that the caller gives a place, or else that of its position. Where it is only a city, the quarter is that of the position in it. */
+export function givenName(
   { city, district, countryCode }: Pick<Correction, keyof typeof placeNameFields>,
   here: PlaceName,
 ): PlaceName {

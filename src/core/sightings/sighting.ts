@@ -14,9 +14,9 @@ import {
 } from "../input.ts";
 import type { Hit } from "../limits.ts";
 import { distanceKm, type Point, snap } from "../place.ts";
-import { type PlaceName, placeName } from "../place-name.ts";
+import { placeName } from "../place-name.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
-import { placeNameFields, type Removed } from "../alerts/publication.ts";
+import { givenName, placeNameFields, type Removed } from "../alerts/publication.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 import { dayIn, timeZoneAt } from "../time-zone.ts";
@@ -44,7 +44,7 @@ export type Sighting = {
   readonly note: string | null;
   /** Names of its photos, in order. */
   readonly photos: readonly string[];
-  /** Keyed hash of the network it was reported from. Empty in rows of old versions. */
+  /** Keyed hash of the network it was reported from. */
   readonly networkHash: string;
   readonly createdAt: number;
 };
@@ -137,7 +137,7 @@ export function sightingDraft(
   return {
     draft: {
       point,
-      ...seenIn(input, placeName(gazetteer, point)),
+      ...givenName(input, placeName(gazetteer, point)),
       seenAt: Math.min(seen.at, now),
       seenPart: seen.part,
       note: note.text === "" ? null : note.text,
@@ -145,12 +145,6 @@ export function sightingDraft(
     },
     removed: note.removed.length === 0 ? [] : [{ field: "note", kinds: note.removed }],
   };
-}
-
-/** Name of the place that the finder gave, or else that of the position. */
-function seenIn({ city, district, countryCode }: SightingInput, here: PlaceName): PlaceName {
-  if (city === undefined) return here;
-  return { city, district: district ?? null, countryCode: countryCode ?? here.countryCode };
 }
 
 type SeenInput = Pick<SightingInput, "seenAt" | "hoursAgo" | "seenDay" | "seenHour">;
@@ -274,21 +268,18 @@ export function toSightingView(
   const isInTown = ends.some((end) => km <= (gazetteer.townCentredAt(end)?.radiusKm ?? -1));
   return {
     city: seen.city,
-    // Requests older than the field lack it.
-    district: seen.district ?? null,
+    district: seen.district,
     countryCode: seen.countryCode,
     lat: seen.point.lat,
     lng: seen.point.lng,
     seenAt: seen.seenAt,
     seenOn: seenOn(seen),
     note: seen.note,
-    // Requests older than the field lack it.
-    photos: seen.photos ?? [],
+    photos: seen.photos,
     distanceKm: isInTown ? null : Math.max(1, Math.round(km)),
   };
 }
 
-/** Requests older than the field lack it. */
-function seenOn({ seenAt, seenPart = null, point }: SightingDraft): SeenOn | null {
+function seenOn({ seenAt, seenPart, point }: SightingDraft): SeenOn | null {
   return seenPart === null ? null : { day: dayIn(timeZoneAt(point), seenAt), part: seenPart };
 }
