@@ -213,15 +213,17 @@ export function timestamp(text: string): number | null {
  * zone (UTC), or seconds or milliseconds since 1970; otherwise null.
  */
 export function lenientTimestamp(text: string): number | null {
-  if (SECONDS.test(text)) return Number(text) * 1000;
-  if (MILLISECONDS.test(text)) return Number(text);
   if (MONTH.test(text)) return timestamp(`${text}-01`);
   const spaced = text.replace(" ", "T");
-  return timestamp(spaced) ?? timestamp(`${spaced}Z`);
+  return epochTime(text) ?? timestamp(spaced) ?? timestamp(`${spaced}Z`);
 }
-const SECONDS = /^\d{9,10}$/;
-const MILLISECONDS = /^\d{12,13}$/;
-const MONTH = /^\d{4}-\d{2}$/;
+export const MONTH = /^\d{4}-\d{2}$/;
+
+/** Milliseconds since 1970 UTC of seconds or milliseconds since then; otherwise null. */
+export function epochTime(text: string): number | null {
+  if (/^\d{9,10}$/.test(text)) return Number(text) * 1000;
+  return /^\d{12,13}$/.test(text) ? Number(text) : null;
+}
 
 const CLOCK =
   /^(?<hour>\d{1,2})(?:\s?[:.h]\s?(?:(?<minute>\d{2})(?::\d{2}(?:\.\d{1,3})?)?)?)?\s?(?:(?<half>[ap])\.?m\.?)?$/i;

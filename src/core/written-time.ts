@@ -1,14 +1,22 @@
 import { z } from "zod";
 import { folded } from "../text/tokenize.ts";
 import { DAY_MS, HOUR_MS } from "./duration.ts";
-import { clockTime, isDate, isoDate, TIME_MAX, timestamp, withReason } from "./input.ts";
+import {
+  clockTime,
+  epochTime,
+  isDate,
+  isoDate,
+  MONTH,
+  TIME_MAX,
+  timestamp,
+  withReason,
+} from "./input.ts";
 import { dayIn, timeIn } from "./time-zone.ts";
 
 // Times as people write them: "yesterday evening", "2026-11-26", "19:30". They are those of the clocks of a place.
 
 /** What is known of a time that is not known to the minute: its day, or a part of that day. */
-export const DAY_PARTS = ["day", "morning", "afternoon", "evening", "night"] as const;
-export type DayPart = (typeof DAY_PARTS)[number];
+export type DayPart = "day" | "morning" | "afternoon" | "evening" | "night";
 
 /** Time as it was written. */
 export type WrittenTime = {
@@ -59,9 +67,6 @@ const TOMORROW = ["morgen", "manana"];
 const HOURS_AGO = /^(\d{1,3}) ?(?:h|hours?) ago$/;
 /** A bare number is no clock: it may be anything. */
 const CLOCK = /^(?:at )?(?<clock>\d{1,2}(?:[:.h ].*|[ap]\.?m\.?))$/;
-const MONTH = /^\d{4}-\d{2}$/;
-const SECONDS = /^\d{9,10}$/;
-const MILLISECONDS = /^\d{12,13}$/;
 
 /**
  * Reads a time by the clocks of a time zone: a day ("2026-11-26", "yesterday", "7d"), alone or with a part ("evening") or a
@@ -129,9 +134,7 @@ function momentOf(words: string, now: number): number | null {
   if (words === "now") return now;
   const hours = HOURS_AGO.exec(words)?.[1];
   if (hours !== undefined) return now - Number(hours) * HOUR_MS;
-  if (SECONDS.test(words)) return Number(words) * 1000;
-  if (MILLISECONDS.test(words)) return Number(words);
-  return isDate(words) ? null : timestamp(words.replace(" ", "t"));
+  return isDate(words) ? null : (epochTime(words) ?? timestamp(words.replace(" ", "t")));
 }
 
 function dayAtStart(
@@ -145,6 +148,7 @@ function dayAtStart(
   const ago = days === undefined ? DAYS_AGO.get(word ?? "") : Number(days);
   return ago === undefined ? { day: null, rest: words } : { day: daysBefore(today, ago), rest };
 }
+
 function clockIn(rest: string): string | null {
   // Programs write up to nanoseconds.
   const { clock } = CLOCK.exec(rest.replace(/(?<=:\d{2})\.\d+$/, ""))?.groups ?? {};
