@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { countryNamed, motherCountry } from "./country-names.ts";
 import { badInput } from "./input.ts";
-import { distanceKm, type Point, snap } from "./place.ts";
-import { inTown, nameOf, placeAt, type PlaceName, placeName } from "./place-name.ts";
+import { distanceKm, type Point, snap, TOWN_REACH_KM } from "./place.ts";
+import { inTown, nameOf, placeAt, type PlaceName, placeName, townLabel } from "./place-name.ts";
 import type { Gazetteer, Ports, Town } from "./ports.ts";
 import {
   atComma,
@@ -11,10 +11,9 @@ import {
   type PlaceReading,
   placesNamed,
   readings,
-  TOWN_REACH_KM,
   TOWN_TEXT_MAX,
 } from "./place-text.ts";
-import { similarTowns, townLabel } from "./similar-towns.ts";
+import { similarTowns } from "./similar-towns.ts";
 import { folded } from "../text/tokenize.ts";
 
 /** Town, district or postcode with enough detail to tell it from its namesakes. */
@@ -109,16 +108,11 @@ export function createGeocoder(
     return town!;
   }
 
-  function at(point: Point, town?: TownChoice): Located {
+  function at(point: Point, named?: TownChoice): Located & { readonly kind: "known" } {
     const here = snap(point.lat, point.lng);
-    return {
-      kind: "known",
-      point: here,
-      town: town ?? nearestTown(here),
-      called: town === undefined ? nameOf(nearestTown(here)) : placeName(unlimited, here, town),
-      others: [],
-      unread: null,
-    };
+    const town = named ?? nearestTown(here);
+    const called = named === undefined ? nameOf(town) : placeName(unlimited, here, named);
+    return { kind: "known", point: here, town, called, others: [], unread: null };
   }
 
   return {
@@ -185,14 +179,7 @@ export function createGeocoder(
       const choices = townsOf(gazetteer, offered, sharedBy(gazetteer, offered)).slice(0, TOWNS_MAX);
       if (!isClear || choices.length > 1) return { kind: "ask", choices };
       const [town, ...others] = townsOf(gazetteer, [...meant, ...likeliest], told);
-      return {
-        kind: "known",
-        point: town!.point,
-        town: town!,
-        called: placeName(unlimited, town!.point, town!),
-        others: others.slice(0, TOWNS_MAX),
-        unread,
-      };
+      return { ...at(town!.point, town), others: others.slice(0, TOWNS_MAX), unread };
     },
   };
 }
@@ -365,7 +352,7 @@ function sharedBy(gazetteer: Gazetteer, places: readonly Town[]): string[] {
   const byName = Map.groupBy(places, ({ name, countryCode }) => `${name}|${countryCode}`);
   return [...byName.values()].flatMap((namesakes) => {
     const named = namesakes.map((place) => inTown(gazetteer, place));
-    const labels = named.map((place) => townLabel(place));
+    const labels = named.map(townLabel);
     return labels.filter(
       (label, nth) =>
         labels.length > 1 &&

@@ -122,6 +122,17 @@ export function placeLabel({
   return placeText({ district: district ?? null, city });
 }
 
+/**
+ * "Lyon, FR", "Friedrichshain, Berlin, DE", or "Springfield near Hartford, US" beside a namesake. The geocoder reads it again
+ * as the same place.
+ */
+export function townLabel(
+  town: Omit<Town, "point" | "population"> & { readonly near?: string | null },
+): string {
+  const { near = null, countryCode } = town;
+  return `${placeLabel(town)}${near === null ? "" : ` near ${near}`}, ${countryCode}`;
+}
+
 /** "Friedrichshain, Berlin"; "Lyon" without a quarter, and "Paris 18e" for one that has the city in its name. */
 export function placeText({ district, city }: Pick<PlaceName, "district" | "city">): string {
   if (district === null) return city;

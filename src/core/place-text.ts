@@ -1,5 +1,5 @@
 import { countryNamed, motherCountry } from "./country-names.ts";
-import { distanceKm } from "./place.ts";
+import { distanceKm, TOWN_REACH_KM } from "./place.ts";
 import { postcodeName } from "./place-name.ts";
 import type { Gazetteer, Town } from "./ports.ts";
 import type { Within } from "./similar-towns.ts";
@@ -7,8 +7,6 @@ import { folded } from "../text/tokenize.ts";
 
 /** Characters of a text that are read. */
 export const TOWN_TEXT_MAX = 100;
-/** Distance from its centre up to which a position agrees with the town named with it. */
-export const TOWN_REACH_KM = 40;
 /** Namesakes considered. */
 const NAMESAKES_MAX = 50;
 /** Most words of a country or region that follows a town without a comma. */
@@ -294,8 +292,9 @@ function splitAtSpaces(text: string): PlaceReading[] {
   return spaces.slice(-COUNTRY_WORDS_MAX).flatMap((at) => (at === 0 ? [] : splitAt(text, at)));
 }
 
-/** Number of a French arrondissement: "Lyon 4", "Paris 11e", "Paris XI", "Marseille 8ème arrondissement", "8e arrondissement de Marseille". */
+/** French arrondissement: "Lyon 4", "Paris 11e", "Paris XI", "Marseille 8ème arrondissement". */
 const NUMBERED = /^(.*\S) (\d{1,2}|[xvi]{1,5}) ?(?:er|e|è|ème|eme)?(?: arr\w*\.?)?$/iu;
+/** "8e arrondissement de Marseille". */
 const NUMBER_FIRST = /^(\d{1,2}) ?(?:er|e|è|ème|eme)? arr\w*\.?,? (?:de )?(.*\S)$/iu;
 const ROMAN = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX".split(" ");
 

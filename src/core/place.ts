@@ -12,6 +12,9 @@ export type Box = {
   readonly north: number;
 };
 
+/** Distance from its centre up to which a position agrees with the place named with it. */
+export const TOWN_REACH_KM = 40;
+
 /** Mean radius of the Earth in km (IUGG: R1 of GRS 80, 6371.0088). */
 export const EARTH_RADIUS_KM = 6371.0088;
 const DEGREES_PER_RADIAN = 180 / Math.PI;

@@ -1,8 +1,6 @@
 import type { Located, LocationInput, TownChoice } from "./geocoder.ts";
-import { distanceKm, type Point } from "./place.ts";
+import { distanceKm, type Point, TOWN_REACH_KM } from "./place.ts";
 
-/** Distance up to which a named place and a position agree. */
-export const AGREE_KM = 40;
 /** Distance from the nearest town at which a position may be a mistake: most such points lie in the sea. */
 export const REMOTE_KM = 50;
 
@@ -30,5 +28,5 @@ export function positionDoubt(
   if (named === null || named.kind === "unknown") return null;
   const places = named.kind === "known" ? [named] : named.choices;
   const away = Math.min(...places.map((place) => distanceKm(place.point, point)));
-  return away <= AGREE_KM ? null : { kind: "far_from_city", town, km: away };
+  return away <= TOWN_REACH_KM ? null : { kind: "far_from_city", town, km: away };
 }

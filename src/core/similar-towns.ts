@@ -1,5 +1,5 @@
 import type { Gazetteer, Town } from "./ports.ts";
-import { placeLabel } from "./place-name.ts";
+import { townLabel } from "./place-name.ts";
 import { closestByEditDistance } from "./edit-distance.ts";
 
 export type Within = Pick<NonNullable<Parameters<Gazetteer["find"]>[1]>, "near" | "countryCode">;
@@ -23,19 +23,8 @@ export function similarTowns(
   const completed = gazetteer.find(name, { ...within, prefix: true });
   const towns =
     completed.length > 0 ? completed : withTypos(gazetteer, name, within, lettersPerTypo);
-  const byLabel = Map.groupBy(towns, (town) => townLabel(town));
+  const byLabel = Map.groupBy(towns, townLabel);
   return [...byLabel.values()].map(([first]) => first!).slice(0, SIMILAR_SHOWN);
-}
-
-/**
- * "Lyon, FR", "Friedrichshain, Berlin, DE", or "Springfield near Hartford, US" beside a namesake. The geocoder reads it again
- * as the same place.
- */
-export function townLabel(
-  town: Omit<Town, "point" | "population"> & { readonly near?: string | null },
-): string {
-  const { near = null, countryCode } = town;
-  return `${placeLabel(town)}${near === null ? "" : ` near ${near}`}, ${countryCode}`;
 }
 
 function withTypos(

@@ -7,7 +7,7 @@ import {
   TOWNS_MAX,
 } from "../../src/core/geocoder.ts";
 import { placesNamed } from "../../src/core/place-text.ts";
-import { townLabel } from "../../src/core/similar-towns.ts";
+import { townLabel } from "../../src/core/place-name.ts";
 import { distanceKm } from "../../src/core/place.ts";
 import { openGazetteer } from "../../src/geo/gazetteer.ts";
 

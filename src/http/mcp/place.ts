@@ -8,10 +8,9 @@ import {
   type TownChoice,
 } from "../../core/geocoder.ts";
 import { badInput, countryCodeField, latField, lngField, withReason } from "../../core/input.ts";
-import { distanceKm, type Point, snap } from "../../core/place.ts";
-import type { PlaceName } from "../../core/place-name.ts";
-import { AGREE_KM, positionDoubt, REMOTE_KM } from "../../core/position-doubt.ts";
-import { townLabel } from "../../core/similar-towns.ts";
+import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../../core/place.ts";
+import { type PlaceName, townLabel } from "../../core/place-name.ts";
+import { positionDoubt, REMOTE_KM } from "../../core/position-doubt.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import { snakeCase } from "../api/field-names.ts";
 
@@ -84,8 +83,8 @@ export function readPlace(locate: Locate, input: PlaceInput): PlaceRead | null {
   // A common name has more namesakes than are offered.
   const isPart = named.kind === "known" && named.unread !== null;
   const both = isPart ? null : locate({ place, country, countryCode, point: cell });
-  const isNamesakeThere = both?.kind === "known" && distanceKm(both.point, cell) <= AGREE_KM;
-  if (nearest.km <= AGREE_KM || isNamesakeThere)
+  const isNamesakeThere = both?.kind === "known" && distanceKm(both.point, cell) <= TOWN_REACH_KM;
+  if (nearest.km <= TOWN_REACH_KM || isNamesakeThere)
     return both?.kind === "known" ? { ...here, called: both.called } : here;
   throw new Fault(
     "bad_input",

@@ -8,7 +8,7 @@ const A_DAY = "public, max-age=86400";
 
 /**
  * Completions for the name of a town as JSON: `[{name, label, lat, lng}]`, positions on the public grid. `place` instead
- * of `q` gets the place that a form takes this text for, or those of which it asks which one is meant (with `"isAsked": true`), or none.
+ * of `q` gets the place that a form takes this text for; or those between which it asks, with `"isAsked": true`; or none.
  */
 export function townRoutes({ get, service }: Web): void {
   get("/towns", (c, { t, country }) => {
@@ -26,7 +26,7 @@ export function townRoutes({ get, service }: Web): void {
     return c.json(
       towns.map((town) => ({
         name: town.name,
-        label: townLabel(t, town),
+        label: townName(t, town),
         ...town.point,
         ...isAsked,
       })),
@@ -45,7 +45,7 @@ function townsMeant(located: Located | null): readonly TownChoice[] {
  * "Friedrichshain, Berlin, Germany", "69004 Lyon, France", or "Springfield, United States (near Peoria)" next to a larger
  * Springfield. `country` is the one that needs no mention.
  */
-export function townLabel(t: Messages, town: TownChoice, country?: string): string {
+export function townName(t: Messages, town: TownChoice, country?: string): string {
   const { near, countryCode } = town;
   const name = placeLabel(town);
   const label = countryCode === country ? name : `${name}, ${t.country(countryCode)}`;

@@ -1,7 +1,7 @@
 import type { FaultReason, FieldReason } from "../../../core/fault-sentences.ts";
 import type { Fault } from "../../../core/fault.ts";
 import { capitalize } from "../../../core/locale.ts";
-import { townLabel } from "../components/towns.tsx";
+import { townName } from "../components/towns.tsx";
 import type { Messages } from "../messages/messages.ts";
 
 type FaultMessages = Messages["fault"]["because"];
@@ -57,10 +57,10 @@ function fieldReasonMessage(t: Messages, reason: FieldReason): string {
       return fieldFault.which_town;
     case "town_like":
       return fieldFault.town_like({
-        towns: t.and(reason.choices.map((town) => townLabel(t, town))),
+        towns: t.and(reason.choices.map((town) => townName(t, town))),
       });
     case "unread_part":
-      return fieldFault.unread_part({ part: reason.part, town: townLabel(t, reason.choices[0]) });
+      return fieldFault.unread_part({ part: reason.part, town: townName(t, reason.choices[0]) });
     default:
       return fieldFault[reason.kind];
   }

@@ -9,7 +9,7 @@ import { type FormValues, type FormError, withoutEmpty } from "./form.ts";
 import type { FieldReason } from "../../../core/fault-sentences.ts";
 import type { Located } from "../../../core/geocoder.ts";
 import type { Messages } from "../messages/messages.ts";
-import { townLabel } from "../components/towns.tsx";
+import { townName } from "../components/towns.tsx";
 import { usePage } from "../layout.tsx";
 import { MapBox } from "../components/map.tsx";
 
@@ -83,7 +83,7 @@ function WhichField() {
   if (choices.length === 0)
     return isChosen(values) ? <input type="hidden" name={WHICH} value={values[WHICH]} /> : null;
   const options = choices.map(
-    (town) => [`${town.point.lat},${town.point.lng}`, townLabel(t, town)] as const,
+    (town) => [`${town.point.lat},${town.point.lng}`, townName(t, town)] as const,
   );
   return <Select name={WHICH} options={[["", t.placeField.choose], ...options]} />;
 }

@@ -9,10 +9,10 @@
  * fields, if any. With `data-clears-position` any other text empties them, so that the position of the previous town
  * does not override the new one; with `data-clears-position="chosen"` only a position that came from this field, so that a
  * pin stays. When such a field is left, a map of the position is shown the place that the text means (`?place=`), and a pin
- * far from it goes; none does for a place that is asked about (`"isAsked": true`). A step of a form (steps.ts) that is checked has `data-missing` or `data-unknown` shown at a field without a
- * known place, unless there is a position.
+ * far from it goes, unless the text may mean several (`"isAsked": true`). A step of a form (steps.ts) that is checked has
+ * `data-missing` or `data-unknown` shown at a field without a known place, unless there is a position.
  */
-import { distanceKm, type Point, snap } from "../../../core/place.ts";
+import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../../../core/place.ts";
 import { positionFields } from "./fields.ts";
 import { message } from "./messages.ts";
 
@@ -22,8 +22,6 @@ const QUERY_LENGTH_MIN = 2;
 const SUGGESTIONS_MAX = 20;
 /** Pause in typing before the server is queried. */
 const DEBOUNCE_MS = 200;
-/** Distance from its centre up to which a pin agrees with the town named with it, as the server reads both. */
-const TOWN_REACH_KM = 40;
 
 for (const input of document.querySelectorAll<HTMLInputElement>("input[data-towns]"))
   suggestTowns(input);

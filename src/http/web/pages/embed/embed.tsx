@@ -16,7 +16,7 @@ import { withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
 import { local, type PageContext } from "../../layout.tsx";
 import { requestedLanguage } from "../../language.ts";
 import { placedAt, withParameters, type Result, searchAround } from "../home/results.tsx";
-import { townLabel } from "../../components/towns.tsx";
+import { townName } from "../../components/towns.tsx";
 import { type Messages, MESSAGES } from "../../messages/messages.ts";
 
 type EmbedSite = { readonly service: Service; readonly links: Links; readonly siteName: string };
@@ -152,7 +152,7 @@ function List({
           {choices.map((town) => (
             <li>
               <Outward to={withParameters(local(links.home), placedAt(t, town, filters))}>
-                {townLabel(t, town)}
+                {townName(t, town)}
               </Outward>
             </li>
           ))}
@@ -186,7 +186,7 @@ function headingOf(
   if (located?.kind === "ask") return home.which({ place });
   if (located?.kind === "unknown") return home.unknown({ place });
   if (located !== null) {
-    const names = { km: radiusKm, town: townLabel(t, located.town, country) };
+    const names = { km: radiusKm, town: townName(t, located.town, country) };
     return isEmpty ? home.noneNear(names) : home.around(names);
   }
   if (!isEmpty) return home.newest;

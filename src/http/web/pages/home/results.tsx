@@ -26,7 +26,7 @@ import { type PageContext, local, usePage } from "../../layout.tsx";
 import { MapBox } from "../../components/map.tsx";
 import type { Messages } from "../../messages/messages.ts";
 import { RADII_KM } from "./search-form.tsx";
-import { townLabel } from "../../components/towns.tsx";
+import { townName } from "../../components/towns.tsx";
 
 /** Number of larger radii offered when nothing was found. */
 const WIDER_MAX = 2;
@@ -128,7 +128,7 @@ export function Results({ values, result }: { values: FormValues; result: Result
 function headingAround({ t, country }: PageContext, { located, radiusKm, found }: Result): string {
   const around = {
     km: radiusKm,
-    town: located?.kind === "known" ? townLabel(t, located.town, country) : "",
+    town: located?.kind === "known" ? townName(t, located.town, country) : "",
   };
   const total = found?.total;
   if (total == null || total.count === 0) return t.home.around(around);
@@ -284,7 +284,7 @@ function Nothing(props: SearchArea & { filters: FormValues } & Pick<Explanation,
     <>
       <div class="empty">
         <p dir="auto">
-          {t.home.noneNear({ km: radiusKm, town: townLabel(t, located.town, country) })}
+          {t.home.noneNear({ km: radiusKm, town: townName(t, located.town, country) })}
         </p>
         <ul class="links">
           {wider.map((km) => (
@@ -364,7 +364,7 @@ function watched(
 ): FormValues {
   const kinds = Object.entries(filters).filter(([name]) => name === "type" || name === "species");
   if (known === null) return Object.fromEntries(kinds);
-  const place = townLabel(t, known.town);
+  const place = townName(t, known.town);
   const centre = centreOf(known, Math.min(radiusKm, ZONE_RADIUS_KM_MAX));
   return { place, ...centre, ...Object.fromEntries(kinds) };
 }
@@ -413,7 +413,7 @@ function TownLinks({ filters, towns }: { filters: FormValues; towns: readonly To
         const there = withParameters(local(links.home), placedAt(t, town, filters));
         return (
           <li>
-            <a href={there}>{townLabel(t, town)}</a>
+            <a href={there}>{townName(t, town)}</a>
           </li>
         );
       })}
@@ -424,7 +424,7 @@ function TownLinks({ filters, towns }: { filters: FormValues; towns: readonly To
 /** Parameters of the same search in a place. */
 export function placedAt(t: Messages, town: TownChoice, filters: FormValues): FormValues {
   const { lat, lng } = town.point;
-  const place = townLabel(t, town);
+  const place = townName(t, town);
   return { ...without(filters, "country_code"), place, lat: String(lat), lng: String(lng) };
 }
 

@@ -53,7 +53,7 @@ import {
   LocationField,
   positionFrom,
 } from "../../form/location-field.tsx";
-import { townLabel } from "../../../../core/similar-towns.ts";
+import { townLabel } from "../../../../core/place-name.ts";
 import type { Messages } from "../../messages/messages.ts";
 import type { Service } from "../../../../core/service.ts";
 
