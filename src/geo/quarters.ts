@@ -8,7 +8,7 @@ export type RawTown = GeoNamesTown & { readonly lat: number; readonly lng: numbe
 
 /**
  * Cities whose quarters the postcode table has under the name of the city ("Paris 18", "Wien, Hernals", "Praha 1-Staré
- * Město") and the towns hardly or not at all: country, the gazetteer's name, the table's.
+ * Město") and GeoNames' towns hardly or not at all: country, the gazetteer's name, the table's.
  */
 const CITIES = [
   ["AT", "Graz", "Graz"],
