@@ -150,7 +150,7 @@ function readNamed(named: Located, input: PlaceInput): PlaceRead {
         named.alike.length === 0
           ? { kind: "unknown_town" }
           : { kind: "town_like", choices: named.alike },
-        `A quarter may be known with its city: "Croix-Rousse, Lyon". ${exact}`,
+        `A quarter may be known with its city: "Friedrichshain, Berlin". ${exact}`,
         input,
       );
   }

@@ -163,8 +163,13 @@ test("an unknown place is refused with similar names, or a way out", async () =>
     "place is unknown; perhaps Marseille, FR",
   );
   expect(await refusal("search_alerts", { place: "qqqqxyz" })).toBe(
-    'place is unknown: try the nearest larger town. A quarter may be known with its city: "Croix-Rousse, Lyon". If you know coordinates, lat and lng are more exact.',
+    'place is unknown: try the nearest larger town. A quarter may be known with its city: "Friedrichshain, Berlin". If you know coordinates, lat and lng are more exact.',
   );
+  const example = await call("search_alerts", {
+    place: "Friedrichshain, Berlin",
+    country_code: "DE",
+  });
+  expect(example.area.town).toBe("Friedrichshain, Berlin, DE");
 });
 
 describe("a publication", () => {
