@@ -4,13 +4,13 @@ import { distanceKm, type Point } from "../../src/core/place.ts";
 import { openGazetteer } from "../../src/geo/gazetteer.ts";
 import { openPostcodes } from "../../src/geo/postcodes.ts";
 import asked from "./places-asked.json" with { type: "json" };
-import blind from "./places-blind.json" with { type: "json" };
+import more from "./places-more.json" with { type: "json" };
 import rows from "./places.json" with { type: "json" };
 
 /**
  * Share of places that the geocoder finds: `bun run bench:places [--wrong]`. Every list has texts as people write them, each
  * with the country of its reader, and with positions written from memory by somebody who had not seen the data:
- * places.json 300 of ten countries; places-blind.json 68 to which no rule was adjusted; places-asked.json 100 quarters,
+ * places.json 300 of ten countries; places-more.json 68 more; places-asked.json 100 quarters,
  * postcodes of 40 countries, namesakes and names in other scripts, of which those with `ask` must be asked about.
  *
  * A text is right if its first answer, or the first place that a question offers, lies within the row's distance; one that
@@ -29,7 +29,7 @@ type Row = {
 };
 const LISTS: Readonly<Record<string, readonly Row[]>> = {
   "300": rows,
-  "68 blind": blind,
+  "68 more": more,
   "100 asked": asked,
 };
 const VERDICTS = ["right", "right, asked", "offered", "city", "unknown", "wrong"] as const;
