@@ -20,7 +20,8 @@ const STATUS: Readonly<Record<FaultCode | "internal_error", Problem>> = {
   forbidden: {
     status: 403,
     title: "Forbidden",
-    meaning: "The request comes from where this address accepts none, such as another site.",
+    meaning:
+      "This address does not accept requests from there, for example from a page of another site.",
   },
   not_found: {
     status: 404,
@@ -35,7 +36,7 @@ const STATUS: Readonly<Record<FaultCode | "internal_error", Problem>> = {
   not_acceptable: {
     status: 406,
     title: "Not acceptable",
-    meaning: "The response is not available in any of the types that Accept names.",
+    meaning: "The response is not available in any of the types in Accept.",
   },
   conflict: {
     status: 409,
@@ -47,19 +48,18 @@ const STATUS: Readonly<Record<FaultCode | "internal_error", Problem>> = {
   bad_type: {
     status: 415,
     title: "Unsupported media type",
-    meaning: "The request has a body of a type that is not read here.",
+    meaning: "The body of the request has a type that is not accepted here.",
   },
   too_many: {
     status: 429,
     title: "Too many requests",
-    meaning:
-      "The limit of requests is used up. Retry-After says in how many seconds there is room again.",
+    meaning: "The limit is used up. Retry-After says how many seconds to wait.",
   },
   unavailable: {
     status: 503,
     title: "Service unavailable",
     meaning:
-      "The service cannot answer at the moment. Try again, after Retry-After if it is there.",
+      "The service cannot answer at the moment. Try again, after Retry-After if it is given.",
   },
   internal_error: {
     status: 500,
