@@ -74,7 +74,7 @@ export function createAlertReader<Form>(
 type Near = IndexedSearch["query"]["near"];
 
 /** Most alerts that are close to a search. */
-export const CLOSEST_MAX = 5;
+const CLOSEST_MAX = 5;
 
 /** Most alerts on one map. */
 export const MARKS_MAX = 10_000;

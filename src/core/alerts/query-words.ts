@@ -183,7 +183,7 @@ function correctionsOf(index: Index, words: readonly string[]): Correction[][] {
 }
 
 /** Alert that fits a search but for some words. */
-export type CloseAlert = { readonly publishedAt: number; readonly missing: readonly string[] };
+type CloseAlert = { readonly publishedAt: number; readonly missing: readonly string[] };
 
 /** Searches made for the alerts that fit best. */
 const CLOSEST_SEARCHES_MAX = 40;

@@ -102,8 +102,8 @@ export type CloseAlertView<Form = PublicAlert> = FoundAlert<Form> & {
 };
 
 /**
- * Search that a person wrote, as it is searched: words that mean nothing or name a type are left out, and `since` is a time by the clocks
- * of a time zone, which may be written as "yesterday".
+ * Search that a person wrote, as it is searched: words that mean nothing or name a type are left out, and `since`, which
+ * may be "yesterday", is read by the clocks of a time zone.
  */
 export function asSearched<Input extends Pick<SearchInput, "query" | "since" | "type">>(
   { since, ...input }: Input,

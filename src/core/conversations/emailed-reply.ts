@@ -84,8 +84,8 @@ export function createEmailedReplies(ports: Ports) {
 
   return {
     /**
-     * Decides by the headers if the text of an email may be read, and tells the writer if not. If it may, resolves to an email
-     * with the texts of those that it may answer.
+     * Decides by the headers if the text of an email may be read, and tells the writer if not. If it may, resolves to an
+     * email with the texts of those that it may answer.
      */
     async expectEmailedReply(
       reply: EmailedReply,

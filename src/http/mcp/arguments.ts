@@ -42,8 +42,9 @@ export const ALIASES = {
 } satisfies Readonly<Record<string, Aliases>>;
 
 /**
- * Reads the arguments of a call. Names may be in snake_case or camelCase, or aliases. A null counts as absent, and so does an
- * empty text of an optional parameter: many clients send a value for every parameter. Throws `bad_input` for two names of one parameter with two values.
+ * Reads the arguments of a call. Names may be in snake_case or camelCase, or aliases. A null counts as absent, and so does
+ * an empty text of an optional parameter: many clients send a value for every parameter. Throws `bad_input` for two names
+ * of one parameter with two values.
  */
 export function readArguments(
   { input, aliases }: { readonly input: z.ZodObject; readonly aliases: Aliases },
