@@ -171,6 +171,7 @@ describe("settings", () => {
     { HOST: "x", PORT: "smtp://me:hunter2/@x@mail.example.org" },
     { TILE_URL: "https://me:hunter2@tiles.example.org/{z}" },
     { BACKUP_COPY_KEY: "age-secret-key-1hunter2" },
+    { BACKUP_COPY_URL: "s3://a:b@s3.example.org/bucket", BACKUP_COPY_KEY: "hunter2" },
     { BACKUP_COPY_URL: "https://me:hunter2@backup.example.org" },
     {
       DKIM_DOMAIN: "example.org",

@@ -30,7 +30,8 @@ export function readBackupCopy(given: {
       "is the private key, which this machine does not need: keep it elsewhere, and set the public key, which begins with age1",
     );
   if (publicKey !== null && !AGE_PUBLIC_KEY.test(publicKey))
-    throw invalid("BACKUP_COPY_KEY", "must be a public key such as age1…", publicKey);
+    // The value is not repeated because it may be a secret of another setting.
+    throw invalid("BACKUP_COPY_KEY", "must be a public key such as age1…");
   if (url === null) {
     if (publicKey !== null) throw invalid("BACKUP_COPY_KEY", "requires BACKUP_COPY_URL");
     return null;

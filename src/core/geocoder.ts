@@ -289,14 +289,32 @@ function placesIn(
   return { ...elsewhere, says: "elsewhere" };
 }
 
-/** Look-ups by name for one text, which ends the work that commas and postcodes multiply; beyond them nothing is found. */
-const FINDS_MAX = 500;
+/**
+ * Different look-ups for one text, which ends the work that commas and postcodes multiply; beyond them nothing is found. No
+ * text of the bench needs more than 85.
+ */
+const FINDS_MAX = 150;
 
+/** Gazetteer for one text: the readings of a text look for the same names again and again. */
 function limitFinds(gazetteer: Gazetteer): Gazetteer {
-  let left = FINDS_MAX;
+  const finds = new Map<string, Town[]>();
+  const cities = new Map<Town, Town>();
   return {
     ...gazetteer,
-    find: (name, options) => (left-- > 0 ? gazetteer.find(name, options) : []),
+    find(name, options) {
+      const key = JSON.stringify([name, options]);
+      const known = finds.get(key);
+      if (known !== undefined) return known;
+      if (finds.size >= FINDS_MAX) return [];
+      const found = gazetteer.find(name, options);
+      finds.set(key, found);
+      return found;
+    },
+    cityNear(place) {
+      const city = cities.get(place) ?? gazetteer.cityNear(place);
+      cities.set(place, city);
+      return city;
+    },
   };
 }
 

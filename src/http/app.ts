@@ -33,7 +33,6 @@ import {
   isFile,
   limitFiles,
   limitReads,
-  RATE_LIMIT_HEADERS,
   type ReadLimit,
 } from "./middleware/rate-limit.ts";
 import { createRequestBodies } from "./middleware/request-body.ts";
@@ -197,10 +196,10 @@ const CORS_PATHS = [
   "/llms.txt",
   "/feed.atom",
 ];
+/** Headers that they may read. Those of the limit would tell any site that its visitor has just been here. */
 const EXPOSED_HEADERS = [
   "Link",
   "Retry-After",
-  ...RATE_LIMIT_HEADERS,
   "ETag",
   TOTAL_HEADER,
   NOTES_HEADER,

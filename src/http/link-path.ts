@@ -12,16 +12,18 @@ const SEALED = new RegExp(`^(/waiting/)[^\\w/-]*([\\w-]+)[^/]*`);
 /** Short code, also in two halves as people write down what they read from a poster. */
 const SHORT = new RegExp(`^/a/[^a-z0-9/]*((?:[a-z0-9][\\s-]?){6})(?![a-z0-9])[^/]*`, "i");
 const NAMED = new RegExp(`^(/(?:alerts|organisations)/)[^a-z0-9/-]*([a-z0-9-]*[a-z0-9])[^/]*`, "i");
+/** Paths that programs ask for, some of which proxies refuse by their exact path. */
+const OF_PROGRAMS = /^\/(?:api\/|metrics|healthz|readyz)/;
 /** Signs that other paths of ours have in a part. */
 const OURS = /^[\w.-]*/;
 
 /**
  * Path of a page without what texting and mail programs leave around a link in a sentence: punctuation, brackets, quotation
- * marks, spaces of any kind with the words after them, and rests of encoded line ends. Paths of the APIs stay as they are,
+ * marks, spaces of any kind with the words after them, and rests of encoded line ends. Paths of programs stay as they are,
  * and so does what is no token.
  */
 export function linkPath(path: string): string {
-  if (CLEAN.test(path) || path.startsWith("/api/")) return path;
+  if (CLEAN.test(path) || OF_PROGRAMS.test(path)) return path;
   if (BEHIND_TOKEN.test(path) && !PRIVATE.test(path)) return path;
   const named = path
     .replace(/<\/.*/s, "")

@@ -144,7 +144,7 @@ const RETURNED =
   /^(?:-{3,}.*|(?:return-path|received|dkim-signature|message-id|mime-version|from|to|subject|date)[ \t]*:.*)$/im;
 /** Code of an SMTP reply. */
 const REPLY_CODE = /(?:^|[\s(:])([45])[0-57]\d(?=[\s:-])/m;
-const TEMPORARY_STATUS = /(?<![\d.])4\.\d{1,3}\.\d{1,3}(?![\d.])/;
+const FIRST_STATUS = /(?<![\d.])([45])\.\d{1,3}\.\d{1,3}(?![\d.])/;
 
 function failureInText(email: Email, raw: Uint8Array): BounceReport | null {
   const text = email.text ?? bodyOf(raw);
@@ -152,11 +152,13 @@ function failureInText(email: Email, raw: Uint8Array): BounceReport | null {
   const status = failureIn(report);
   if (status !== null) return status;
   const reply = report.replace(/^\s?>.*$/gm, "").slice(0, REPLY_MAX);
+  // What follows a temporary failure may be a copy of our email, with a stranger's words about failures.
+  if (FIRST_STATUS.exec(reply)?.[1] === "4") return { kind: "transient" };
   const said = statusIn(reply) ?? "";
   if (said !== "" || NO_SUCH_MAILBOX.test(withoutAddresses(reply)))
     return { kind: kindOf(said, reply) };
   const code = REPLY_CODE.exec(reply)?.[1];
-  if (code === "4" || TEMPORARY_STATUS.test(reply)) return { kind: "transient" };
+  if (code === "4") return { kind: "transient" };
   const isFailure =
     code === "5" || QMAIL.test(text) || email.headers.some(({ key }) => isFailedRecipients(key));
   return isFailure ? { kind: "permanent" } : null;

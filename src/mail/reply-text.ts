@@ -122,10 +122,11 @@ function lineTests(
   const ourLetters = lettersOf(texts.join("\n"));
   const isPart = (letters: string) => letters.length >= PART_MIN && ourLetters.includes(letters);
   const phrases = lettersOf((answered?.text ?? "").replace(/^>.*$/gm, ""));
+  const isHeading = (line: string) => FIELD.test(line) || ATTRIBUTION_END.test(line);
   return {
     opensQuote: (line) =>
-      (ourNotation.test(line) && (FIELD.test(line) || ATTRIBUTION_END.test(line))) ||
-      (anyNotation.test(line) && DATE.test(line)) ||
+      (anyNotation.test(line) && isHeading(line) && (ourNotation.test(line) || DATE.test(line))) ||
+      (ourNotation.test(line) && DATE.test(line)) ||
       (FIELD.test(line) && isSubject(lettersOf(line.replace(FIELD, "")))),
     isFromUs: (line) => {
       const value = lettersOf(line.replace(FIELD, ""));

@@ -26,7 +26,7 @@ export function bareProfile(profile: Buffer): Buffer | null {
   const isRgb = profile.toString("latin1", 16, 24) === "RGB XYZ ";
   const names = [...COLORANTS, ...CURVES];
   const elements = names.flatMap((name) => elementOf(profile, name) ?? []);
-  if (!isRgb || elements.length < names.length) return null;
+  if (!isRgb || elements.length < names.length || !elements.every(isPlausible)) return null;
   const primaries = elements.slice(0, COLORANTS.length).flatMap((element) => xyzAt(element, 8));
   // Browsers ignore profiles for another white.
   if (isNear(primaries, SRGB) || !isNear(xyzAt(profile, WHITE_AT), D50)) return null;
@@ -48,6 +48,25 @@ function elementOf(profile: Buffer, name: string): Buffer | null {
     return bytes <= rest.length ? rest.subarray(0, bytes) : null;
   }
   return null;
+}
+
+/** Most that a number of a display's profile can be. */
+const NUMBER_MAX = 16;
+
+/** False for a curve that falls, and for great numbers, as texts in their place are. */
+function isPlausible(element: Buffer): boolean {
+  const isCurve = element.toString("latin1", 0, 4) === "curv";
+  const [from, bytes] = isCurve
+    ? [12, 2]
+    : [element.toString("latin1", 0, 4) === "para" ? 12 : 8, 4];
+  const numbers = Array.from({ length: (element.length - from) / bytes }, (_, nth) =>
+    isCurve
+      ? element.readUInt16BE(from + bytes * nth)
+      : element.readInt32BE(from + bytes * nth) / FIXED_ONE,
+  );
+  return isCurve
+    ? numbers.every((number, at) => number >= (numbers[at - 1] ?? 0))
+    : numbers.every((number) => Math.abs(number) <= NUMBER_MAX);
 }
 
 /** Length of an element by its type; infinite for other types than those of `COLORANTS` and `CURVES`. */

@@ -140,13 +140,14 @@ const PNG_DRAWN = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 function stripPng(file: Buffer): StrippedPhoto {
   const drawn = [file.subarray(0, PNG_SIGNATURE_BYTES)];
   let orientation = 1;
-  let profile: Buffer | null = null;
+  // A PNG has one profile; unpacking thousands would take a second.
+  let profile: Buffer | null | undefined;
   for (const { type, content, whole } of pngChunks(file)) {
     if (PNG_DRAWN.has(type)) drawn.push(whole);
     if (type === "eXIf") orientation = orientationIn(content);
-    if (type === "iCCP") profile ??= unpackedProfile(content);
+    if (type === "iCCP" && profile === undefined) profile = unpackedProfile(content);
   }
-  return { bytes: Buffer.concat(drawn), orientation, profile };
+  return { bytes: Buffer.concat(drawn), orientation, profile: profile ?? null };
 }
 
 /** Chunks up to and including `IEND`, which may be missing: browsers show the image all the same. */

@@ -365,3 +365,27 @@ describe("a completion", () => {
     for (const text of ["", "l", " l ", "é"]) expect(towns.completeTown(text)).toEqual([]);
   });
 });
+
+test("a text is looked up a bounded number of times, each of its names once", async () => {
+  const gazetteer = await openGazetteer();
+  const looked: string[] = [];
+  const { locate } = createGeocoder({
+    gazetteer: {
+      ...gazetteer,
+      find(...asked) {
+        looked.push(JSON.stringify(asked));
+        return gazetteer.find(...asked);
+      },
+    },
+  });
+  for (const place of [
+    "1000 1010 1050 1060 1070 1080",
+    "Les Bad-山 Nova-Saint New 1010-XI,4,",
+    "Springfield near Springfield near Springfield near Springfield",
+  ]) {
+    looked.length = 0;
+    locate({ place, country: "US" });
+    expect(new Set(looked).size).toBe(looked.length);
+    expect(looked.length).toBeLessThanOrEqual(150);
+  }
+});

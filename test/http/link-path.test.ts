@@ -127,6 +127,14 @@ describe("a short code", () => {
 });
 
 describe("a path that is no page", () => {
+  test("is not that of the metrics, which proxies refuse by their path", async () => {
+    const open = await createWorld({ METRICS_PUBLIC: "on" });
+    expect((await open.fetch("/metrics")).status).toBe(200);
+    for (const behind of [")", ".", "%20", ";x.css"])
+      expect((await open.fetch(`/metrics${behind}`)).status).toBe(404);
+    await open.end();
+  });
+
   test("stays unknown, and a damaged token opens nothing", async () => {
     const { manage = "" } = links;
     for (const path of [

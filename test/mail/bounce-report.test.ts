@@ -253,6 +253,14 @@ describe("what a mail system says without a form", () => {
   });
 });
 
+test("a temporary failure stays one, whatever the copy of our email says below it", async () => {
+  for (const mark of ["", "   ", "| "]) {
+    const copy = `${mark}Somebody has written to you:\n${mark}550 5.1.1 user unknown`;
+    const text = `From: MAILER-DAEMON@mx.example\nTo: ${TO}\n\n451 4.3.0 Try again later.\n\n${copy}\n`;
+    expect(await read(text)).toEqual({ kind: "transient" });
+  }
+});
+
 describe("an abuse report", () => {
   test("says that the reader does not want the email", async () => {
     expect(await read(abuseReport(TO))).toEqual({ kind: "complaint" });

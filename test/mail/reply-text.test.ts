@@ -117,6 +117,18 @@ describe("a reply in plain text", () => {
     expect(await plain(text)).toBe(text);
   });
 
+  test("keeps a line in which its author writes an address of theirs and a date", async () => {
+    for (const line of [
+      `Write to me (${WRITER.address}), she is ours since 2019.`,
+      `You can reach me <${WRITER.address}> until 30.11.2026`,
+    ]) {
+      const own = `Yes!\n${line}\nPlease keep her in.`;
+      expect(
+        await plain(`${own}\n\nOn 1 May 2026, Pet Alert <${REPLY_TO}> wrote:\n${quoted}`),
+      ).toBe(own);
+    }
+  });
+
   test("is empty if it is all quoted, and what follows it does not matter", async () => {
     expect(await plain(quoted)).toBe("");
     expect(await plain("")).toBe("");

@@ -76,12 +76,33 @@ describe("a picture comes out", () => {
       "one whose curve lies outside",
       changed(rgbProfile(DISPLAY_P3), 128 + 4 + 12 * 5 + 4, "\xff\0"),
     ],
+    ["a text in place of a colour", changed(rgbProfile(DISPLAY_P3), 264, CANARY)],
+    [
+      "a text in place of the numbers of a curve",
+      changed(rgbProfile(DISPLAY_P3), rgbProfile(DISPLAY_P3).indexOf("para") + 12, CANARY),
+    ],
+    [
+      "a text in place of the points of a curve",
+      changed(
+        rgbProfile(DISPLAY_P3),
+        rgbProfile(DISPLAY_P3).indexOf("para"),
+        `curv\0\0\0\0\0\0\0\x05${CANARY}`,
+      ),
+    ],
     ["one whose tables are meant", changed(rgbProfile(DISPLAY_P3), 128 + 4 + 12 * 2, "A2B0")],
   ])("without a profile, where it has %s", async (_, icc) => {
     for (const [format, make] of Object.entries(withProfile)) {
       const { full } = await readPicture(await make(icc));
       expect([format, chunksOf(full)]).not.toEqual([format, expect.arrayContaining(["ICCP"])]);
     }
+  });
+
+  test("without the second profile of a PNG, of which thousands would fit", async () => {
+    const icc = Buffer.concat([latin1("p\0\0"), deflateSync(rgbProfile(DISPLAY_P3))]);
+    const chunks = [pngChunk("iCCP", latin1("p\0\0")), pngChunk("iCCP", icc)];
+    const [head, rest] = [TRANSPARENT_PNG.subarray(0, 33), TRANSPARENT_PNG.subarray(33)];
+    const { full } = await readPicture(Buffer.concat([head, ...chunks, rest]));
+    expect(chunksOf(full)).not.toContain("ICCP");
   });
 });
 

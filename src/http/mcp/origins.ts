@@ -2,7 +2,6 @@ import type { MiddlewareHandler } from "hono";
 import { DAY_MS } from "../../core/duration.ts";
 import { Fault } from "../../core/fault.ts";
 import { isLoopback } from "../../core/ip-address.ts";
-import { RATE_LIMIT_HEADERS } from "../middleware/rate-limit.ts";
 import { defaultHeaders } from "../middleware/response-headers.ts";
 
 /** Request variable set here. */
@@ -11,8 +10,8 @@ export type OriginVariables = {
   mayWrite: boolean;
 };
 
-/** Headers that tell clients when to try again, and the one that names a request in the log. */
-const EXPOSED_HEADERS = ["Retry-After", ...RATE_LIMIT_HEADERS, "X-Request-Id"].join(", ");
+/** Header that tells clients when to try again, and the one that names a request in the log. */
+const EXPOSED_HEADERS = "Retry-After, X-Request-Id";
 const CORS_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED_HEADERS,
