@@ -13,7 +13,7 @@ import {
   readings,
   TOWN_TEXT_MAX,
 } from "./place-text.ts";
-import { similarTowns } from "./similar-towns.ts";
+import { isSpelledAs, similarTowns } from "./similar-towns.ts";
 import { folded } from "../text/tokenize.ts";
 
 /** Town, district or postcode with enough detail to tell it from its namesakes. */
@@ -362,7 +362,13 @@ function townsAlike(
   const [head, tail] = atComma(text.slice(0, TOWN_TEXT_MAX));
   const countryCode = tail === null ? undefined : countryNamed(tail);
   const within = countryCode === undefined ? {} : { countryCode };
-  return townsOf(gazetteer, ownFirst(similarTowns(gazetteer, head, within, lettersPerTypo), own));
+  const alike = similarTowns(gazetteer, head, within, lettersPerTypo);
+  const isAnywhere = countryCode !== undefined || (own.reader ?? own.instance) === undefined;
+  // "Montmartre" is hardly Mount Martha in Australia.
+  const likely = alike.filter(
+    (town) => isAnywhere || isOwn(town, own) || isSpelledAs(town, head, SURE_LETTERS_PER_TYPO),
+  );
+  return townsOf(gazetteer, ownFirst(likely, own));
 }
 
 /** Labels that do not tell places from others of the same name and country: those with their city in it do. */

@@ -48,6 +48,8 @@ export type Locale = {
   readonly country: (code: string) => string;
   /** "Ana, Luz and Irene". */
   readonly and: (items: readonly string[]) => string;
+  /** "Lyon, France or Lyons, United States". */
+  readonly or: (items: readonly string[]) => string;
 };
 
 export const LOCALES: Readonly<Record<PageLanguage, Locale>> = {
@@ -232,6 +234,7 @@ function formats(
   const countries = new Intl.DisplayNames([locale], { type: "region" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const lists = new Intl.ListFormat(locale, { type: "conjunction" });
+  const choices = new Intl.ListFormat(locale, { type: "disjunction" });
   const clockIn = (timeZone: string): Clock => ({
     days: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }),
     times: new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }),
@@ -259,6 +262,7 @@ function formats(
     },
     country: (code) => countries.of(code) ?? code,
     and: (items) => lists.format(items),
+    or: (items) => choices.format(items),
   };
 }
 

@@ -27,6 +27,14 @@ export function similarTowns(
   return [...byLabel.values()].map(([first]) => first!).slice(0, SIMILAR_SHOWN);
 }
 
+/** True for a town whose name begins with a text, or has at most one typing error for so many of its letters. */
+export function isSpelledAs({ name }: Town, text: string, lettersPerTypo: number): boolean {
+  const [letters, written] = [lettersOf(name), lettersOf(text)];
+  const isClose =
+    closestByEditDistance(written, [letters], (one) => one, lettersPerTypo).length > 0;
+  return isClose || letters.startsWith(written);
+}
+
 function withTypos(
   gazetteer: Gazetteer,
   name: string,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { folded } from "../text/tokenize.ts";
-import { DAY_MS, HOUR_MS } from "./duration.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./duration.ts";
 import {
   clockTime,
   epochTime,
@@ -64,7 +64,7 @@ const TODAY = ["this", "ce", "cet", "cette", "esta"];
 /** "Tomorrow" in German and Spanish when they stand alone. */
 const TOMORROW = ["morgen", "manana"];
 /** "19h" is a clock in French. */
-const HOURS_AGO = /^(\d{1,3}) ?(?:h|hours?) ago$/;
+const AGO = /^(?<count>\d{1,3}|an?) ?(?<unit>h|hours?|min(?:ute)?s?) ago$/;
 /** A bare number is no clock: it may be anything. */
 const CLOCK = /^(?:at )?(?<clock>\d{1,2}(?:[:.h ].*|[ap]\.?m\.?))$/;
 
@@ -101,7 +101,7 @@ export function writtenTime(text: string, timeZone: string, now: number): Writte
 export function writtenDay(text: string, timeZone: string, now: number): string | null {
   const words = plain(text);
   if (MIDNIGHT.test(words) && isDate(words.slice(0, 10))) return words.slice(0, 10);
-  if (MONTH.test(words) || CLOCK.test(words)) return null;
+  if (MONTH.test(words) || (CLOCK.test(words) && !AGO.test(words))) return null;
   return writtenTime(text, timeZone, now)?.day ?? null;
 }
 const MIDNIGHT = /^\d{4}-\d{2}-\d{2}[t ]00:00(?::00(?:\.0+)?)?(?:z|[+-]\d{2}:\d{2})$/;
@@ -131,9 +131,10 @@ function plain(text: string): string {
 }
 
 function momentOf(words: string, now: number): number | null {
-  if (words === "now") return now;
-  const hours = HOURS_AGO.exec(words)?.[1];
-  if (hours !== undefined) return now - Number(hours) * HOUR_MS;
+  if (words === "now" || words === "just now") return now;
+  const { count, unit } = AGO.exec(words)?.groups ?? {};
+  if (count !== undefined && unit !== undefined)
+    return now - (Number(count) || 1) * (unit.startsWith("h") ? HOUR_MS : MINUTE_MS);
   return isDate(words) ? null : (epochTime(words) ?? timestamp(words.replace(" ", "t")));
 }
 

@@ -287,10 +287,11 @@ function leaveOutSignatures(lines: readonly string[], isOwn: boolean[]): void {
     if (isOwn[end]) continue;
     const piece = lines.slice(start, end);
     const separator = start + piece.findLastIndex((line) => SIGNATURE.test(line));
-    const linesMax = /\s$/.test(lines[separator] ?? "")
-      ? SIGNATURE_LINES_MAX
-      : UNSURE_SIGNATURE_LINES_MAX;
-    if (separator >= start && written(separator + 1, end) <= linesMax)
+    const isSure = /\s$/.test(lines[separator] ?? "");
+    const linesMax = isSure ? SIGNATURE_LINES_MAX : UNSURE_SIGNATURE_LINES_MAX;
+    // Of several, the last stands between paragraphs, too.
+    const isOnly = piece.filter((line) => SIGNATURE.test(line)).length === 1;
+    if (separator >= start && (isSure || isOnly) && written(separator + 1, end) <= linesMax)
       isOwn.fill(false, separator, end);
     const last =
       start + piece.findLastIndex((line, nth) => isOwn[start + nth] && line.trim() !== "");

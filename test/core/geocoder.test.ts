@@ -349,6 +349,17 @@ test("a town nobody knows comes with names alike", () => {
   expect(alike("Xqzwv")).toEqual([]);
 });
 
+test("a name nobody knows is not that of a town abroad which is only somewhat alike", () => {
+  const alike = (place: string, country: string) => {
+    const located = towns.locate({ place, country });
+    return located?.kind === "unknown" ? located.alike.map(label) : null;
+  };
+
+  expect(alike("Montmartre", "FR")).toEqual([]);
+  expect(alike("Malasaña", "ES")).toEqual([]);
+  expect(alike("Bordaux", "DE")).toEqual(["Bordeaux, FR"]);
+});
+
 describe("a completion", () => {
   test("offers towns whose names begin so, those of that very name first", () => {
     expect(towns.completeTown("ly").map(label)[0]).toBe("Lyon, FR");

@@ -49,6 +49,8 @@ describe("a time as people write it", () => {
     ["19:00", "2026-11-26T19:00-08:00"],
     ["9:00", "2026-11-27T09:00-08:00"],
     ["2 hours ago", "2026-11-27T08:30-08:00"],
+    ["an hour ago", "2026-11-27T09:30-08:00"],
+    ["30 minutes ago", "2026-11-27T10:00-08:00"],
     ["now", "2026-11-27T10:30-08:00"],
   ])("%s is a time by the clocks of the place: %s", (text, time) => {
     expect(read(text)).toBe(time);
@@ -104,4 +106,9 @@ describe("a day as programs write it", () => {
   ])("%s is %p in Seattle", (text, day) => {
     expect(writtenDay(text, SEATTLE, NOW)).toBe(day);
   });
+});
+
+test("hours ago are on a day, although they begin as a clock does", () => {
+  expect(writtenDay("2 hours ago", SEATTLE, NOW)).toBe("2026-11-27");
+  expect(writtenDay("12 hours ago", SEATTLE, NOW)).toBe("2026-11-26");
 });

@@ -30,7 +30,7 @@ test(
   async () => {
     await pushes.ready;
     await firefox.goto(`${site.origin}/subscribe`);
-    await firefox.evaluate(`document.querySelector("[name=place]").value = "Lyon"`);
+    await firefox.evaluate(`document.querySelector("[name=place]").value = "Lyon, France"`);
     await firefox.evaluate(`document.querySelector("button[data-device]").click()`);
     await firefox.waitFor(`location.search === "?done=added"`);
     const shown: unknown[] = [];

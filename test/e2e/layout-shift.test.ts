@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const LOOKED_AT: readonly (readonly [name: string, at: () => string])[] = [
   ["the home page", () => "/"],
-  ["a search around a town", () => "/?place=Lyon&radius_km=25"],
+  ["a search around a town", () => "/?place=Lyon,+France&radius_km=25"],
   ["an alert's page", () => data.lost.page],
   ["the page to publish", () => "/publish?type=lost"],
 ];

@@ -84,6 +84,12 @@ describe("a quote of which only the heading is known", () => {
 });
 
 describe("a reply in plain text", () => {
+  test("keeps paragraphs between lines of two hyphens", async () => {
+    const text = "Three places:\n--\nthe park\n--\nthe school";
+    expect(await plain(text)).toBe(text);
+    expect(await plain("By the river.\n--\nAnna")).toBe("By the river.");
+  });
+
   test("keeps what is written between and below quotes", async () => {
     const text = `Hello,\n\nOn 1 May 2026 at 10:00, Pet Alert wrote:\n> Is she grey?\nYes, very.\n> Does she have a collar?\nWhen I saw her: a red one, on 27.11.2026\n> Where?\n\nAt Pet Alert: no. At home.\n\nThank you!`;
     expect(await plain(text)).toBe(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { motherCountry } from "../../core/country-names.ts";
 import { fieldInEnglish, type FieldReason } from "../../core/fault-sentences.ts";
 import { Fault } from "../../core/fault.ts";
 import {
@@ -139,12 +140,20 @@ function readNamed(named: Located, input: PlaceInput): PlaceRead {
       const note = `Of ${place}, only ${label} was understood, not "${unread}"; its centre stands for the place. ${exact}`;
       return { point, town, called, notes: unread === null ? [] : [note] };
     }
-    case "ask":
-      throw unclear(
-        { kind: "which_town", choices: named.choices },
-        `Ask which one is meant, then call again with its name as written here, or with country_code. ${exact}`,
-        input,
-      );
+    case "ask": {
+      const { choices } = named;
+      const { countryCode: country } = input;
+      const isElsewhere =
+        country !== undefined &&
+        choices.every(
+          (town) => ![town.countryCode, motherCountry(town.countryCode)].includes(country),
+        );
+      const ask = "Ask which one is meant, then call again with its name as written here";
+      const how = isElsewhere
+        ? `None of them is in ${country}: a larger town there may be known. ${ask} and its country in country_code.`
+        : `${ask}, or with country_code.`;
+      throw unclear({ kind: "which_town", choices }, `${how} ${exact}`, input);
+    }
     case "unknown":
       throw unclear(
         named.alike.length === 0

@@ -12,6 +12,7 @@ import {
 } from "../../core/alerts/search.ts";
 import { searchNotes } from "../../core/alerts/search-notes.ts";
 import { alertRefField, badInput, parse } from "../../core/input.ts";
+import { motherCountry } from "../../core/country-names.ts";
 import type { Caller } from "../../core/limits.ts";
 import { matchesInput } from "../../core/matching/find-matches.ts";
 import type { Service } from "../../core/service.ts";
@@ -256,7 +257,12 @@ export const TOOLS: readonly Tool[] = [
       const { city, countryCode: country } = input;
       const read = requirePlace(service.locate, { ...input, place });
       const named = city === undefined ? nameFields(read.called) : {};
-      const receipt = await service.publish({ ...named, ...input, ...read.point }, caller);
+      // Of a territory, the name of its place says more than its mother country.
+      const isTerritory =
+        country !== undefined && country === motherCountry(read.called.countryCode);
+      const isIn =
+        isTerritory && place !== undefined ? { countryCode: read.called.countryCode } : {};
+      const receipt = await service.publish({ ...named, ...input, ...isIn, ...read.point }, caller);
       const { status, ...rest } = receiptToWire(
         receipt,
         `The alert is published when someone opens the link in that email and presses the button; that page also takes photos. The next email then brings the owner's private link, which marks the animal as home, renews, edits or removes the alert; no tool does. ${receipt.manageLinksUrl} sends that link again. The same call within 10 minutes returns this alert again and sends no second email. ${whatToDoNow(input, service.freshPlan({ ...input, eventDate: receipt.eventDate }), service.helpNear(read.point))}`,

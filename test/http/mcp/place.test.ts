@@ -223,3 +223,22 @@ test("bad places are refused with the field", async () => {
     "place is unknown",
   );
 });
+
+test("the postcode of a territory is in it, also for a caller who names its mother country", async () => {
+  const place = { place: "97400", country_code: "FR" };
+  const { lat: _, lng: __, city: ___, ...cat } = { city: null, ...LOST_CAT };
+
+  expect(
+    await call("publish_alert", { ...cat, ...place, email: "reunion@example.org" }),
+  ).toMatchObject({
+    city: "Saint-Denis",
+    country_code: "RE",
+  });
+});
+
+test("a place that the country named with it lacks is asked about without advice to name it again", async () => {
+  expect(await refusal("search_alerts", { place: "20250", country_code: "MA" })).toContain(
+    "None of them is in MA: a larger town there may be known. Ask which one is meant, then call again with its name as written here and its country in country_code.",
+  );
+  expect(await refusal("search_alerts", { place: "Valencia" })).toContain("or with country_code");
+});

@@ -101,6 +101,13 @@ describe("a form for an alert", () => {
   });
 });
 
+test("a form names the towns that a misspelt one may be, with an or between them", async () => {
+  const fields = { ...ALERT, place: "Bellevile" };
+  const page = await (await world.post("/publish", fields, { "Accept-Language": "fr-FR" })).text();
+
+  expect(page).toContain("peut-être Belleville, Canada ou Belleville, États-Unis");
+});
+
 test("a form for a sighting asks, but not about places in the alert's country", async () => {
   const { slug } = await world.publish({ lat: 45.77, lng: 4.83 });
   const path = `/alerts/${slug}/sighting`;

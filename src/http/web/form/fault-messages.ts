@@ -57,7 +57,7 @@ function fieldReasonMessage(t: Messages, reason: FieldReason): string {
       return fieldFault.which_town;
     case "town_like":
       return fieldFault.town_like({
-        towns: t.and(reason.choices.map((town) => townName(t, town))),
+        towns: t.or(reason.choices.map((town) => townName(t, town))),
       });
     case "unread_part":
       return fieldFault.unread_part({ part: reason.part, town: townName(t, reason.choices[0]) });
