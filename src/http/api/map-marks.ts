@@ -33,7 +33,7 @@ export function createMapMarks({
   "sharedNetworks" | "clock" | "onRateLimited"
 >): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>();
-  const countMarks = clientWindows(CAPS.marksPerClient, limit);
+  const { quotaAfter: countMarks } = clientWindows(CAPS.marksPerClient, limit);
 
   routes.get("/map/alerts.json", (c) => {
     const { q, ...rest } = parse(mapInput, fromWire(singleValues(c.req, PARAMETERS)));

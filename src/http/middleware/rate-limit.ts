@@ -66,7 +66,7 @@ export type ReadCounter = {
   readonly count: (caller: Caller, reads: number) => void;
   /** Counts a refused write or a missing file, which is answered in any case. */
   readonly noteRefused: (caller: Caller) => void;
-  /** Values of the headers that tell a client what is left of its limit; null without a limit. */
+  /** Values of the headers that tell a client what is left of its own limit, not of its neighbours'; null without one. */
   readonly headers: (caller: Caller) => RateLimitHeaders | null;
 };
 
@@ -91,7 +91,7 @@ export function limitFiles(limit: ReadLimit): ReadCounter {
 function limitRequests(limit: ReadLimit, rate: Rate, perRefused: number): ReadCounter {
   const { clock } = limit;
   if (rate === null) return { count() {}, noteRefused() {}, headers: () => null };
-  const quotaAfter = clientWindows(rate, limit);
+  const { quotaAfter, ownQuota } = clientWindows(rate, limit);
   const windowSeconds = rate.windowMs / 1000;
   const secondsUntil = (endsAt: number, now: number) =>
     Math.max(1, Math.ceil((endsAt - now) / 1000));
@@ -107,7 +107,7 @@ function limitRequests(limit: ReadLimit, rate: Rate, perRefused: number): ReadCo
     // Its request was counted as one already.
     noteRefused: (caller) => void quotaAfter(caller, perRefused - 1),
     headers(caller) {
-      const { left, max, endsAt } = quotaAfter(caller, 0);
+      const { left, max, endsAt } = ownQuota(caller);
       return {
         "RateLimit-Policy": `${POLICY};q=${max};w=${windowSeconds}`,
         RateLimit: `${POLICY};r=${Math.max(0, left)};t=${secondsUntil(endsAt, clock())}`,
@@ -117,8 +117,14 @@ function limitRequests(limit: ReadLimit, rate: Rate, perRefused: number): ReadCo
 }
 
 type Quota = { readonly key: string; readonly max: number };
-/** Tightest limit of a client: what is left of it, negative beyond it, and the end of its window. */
+/** Rest of a limit, negative beyond it, and the end of its window. */
 type QuotaLeft = { readonly left: number; readonly max: number; readonly endsAt: number };
+type ClientWindows = {
+  /** Counts requests; gives the tightest limit of the client. */
+  readonly quotaAfter: (caller: Caller, requests: number) => QuotaLeft;
+  /** Gives the limit of the client alone. */
+  readonly ownQuota: (caller: Caller) => QuotaLeft;
+};
 
 /**
  * Counter per client in fixed windows, in memory. IPv6 clients share a /64, and the /56 and /48 around it have bounds of
@@ -128,7 +134,7 @@ type QuotaLeft = { readonly left: number; readonly max: number; readonly endsAt:
 export function clientWindows(
   { max, windowMs }: Cap,
   { sharedNetworks, clock }: Pick<ReadLimit, "sharedNetworks" | "clock">,
-): (caller: Caller, count: number) => QuotaLeft {
+): ClientWindows {
   const windows = new LRUCache<string, Window>({ max: WINDOWS_MAX });
   const quotas = new LRUCache<string, readonly Quota[]>({ max: QUOTAS_MAX });
 
@@ -158,17 +164,26 @@ export function clientWindows(
     return window;
   }
 
-  return ({ address }, count) => {
-    const now = clock();
-    let tightest: QuotaLeft = { left: Number.POSITIVE_INFINITY, max, endsAt: now };
-    for (const quota of quotasOf(address)) {
-      const window = windowOf(quota.key, now);
-      window.count += count;
-      const left = quota.max - window.count;
-      if (left < tightest.left)
-        tightest = { left, max: quota.max, endsAt: window.startedAt + windowMs };
-      if (left < 0) break;
-    }
-    return tightest;
+  function count(quota: Quota, requests: number): QuotaLeft {
+    const window = windowOf(quota.key, clock());
+    window.count += requests;
+    return {
+      left: quota.max - window.count,
+      max: quota.max,
+      endsAt: window.startedAt + windowMs,
+    };
+  }
+
+  return {
+    quotaAfter({ address }, requests) {
+      let tightest: QuotaLeft | undefined;
+      for (const quota of quotasOf(address)) {
+        const after = count(quota, requests);
+        if (tightest === undefined || after.left < tightest.left) tightest = after;
+        if (after.left < 0) break;
+      }
+      return tightest!;
+    },
+    ownQuota: ({ address }) => count(quotasOf(address)[0]!, 0),
   };
 }

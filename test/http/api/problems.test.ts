@@ -43,6 +43,18 @@ test("the API tells in every response what is left of the limit, but not pages o
   await open.end();
 });
 
+test("they tell a client of its own reads, not of those of its neighbours", async () => {
+  const strict = await createWorld({ LIMIT_READ: "3/m" });
+  const leftAfter = async (from: string) =>
+    (await strict.fetch("/api/v1/alerts", {}, from)).headers.get("RateLimit");
+
+  expect(await leftAfter("2001:db8:0:1::1")).toBe('"reads";r=2;t=60');
+  for (const network of [2, 3, 4])
+    for (let read = 0; read < 3; read++) await leftAfter(`2001:db8:0:${network}::1`);
+  expect(await leftAfter("2001:db8:0:6::1")).toBe('"reads";r=2;t=60');
+  await strict.end();
+});
+
 test("the type of every problem ends in a code, at an address of the documentation that explains it", async () => {
   const docs = await world.text("/api/docs");
   const post = { method: "POST", body: "x".repeat(256 * 1024 + 1) };
