@@ -1,15 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import type { HomeAgain } from "../../../../core/alerts/home-again.ts";
 import { Fault, type FieldFault } from "../../../../core/fault.ts";
-import { parse, pointIn } from "../../../../core/input.ts";
-import {
-  ALERTS_PER_PAGE_MAX,
-  searchInput,
-  type SearchPage,
-} from "../../../../core/alerts/search.ts";
+import { ALERTS_PER_PAGE_MAX, type SearchPage } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service.ts";
-import { timeZoneAt } from "../../../../core/time-zone.ts";
-import { writtenDay } from "../../../../core/written-time.ts";
 import { catalogLinks, feedLinks } from "../../../../core/urls.ts";
 import type { Located } from "../../../../core/geocoder.ts";
 import type { FormState } from "../../form/field.tsx";
@@ -39,11 +32,12 @@ export function homeRoutes({ get, service }: Web): void {
     // The code that stands on posters and in emails.
     const code = (asked["q"] ?? "").replace(/\s/g, "");
     if (await service.isShortCodeTaken(code)) return c.redirect(local(ctx.links.short(code)), 302);
-    let values = withoutOtherBreeds(withoutLoneRadius(withPlainRadius(asked)));
+    const values = withoutOtherBreeds(withoutLoneRadius(withPlainRadius(asked)));
     try {
-      values = withDay(service, ctx, values);
       const result = await search(service, ctx, values);
-      return homePage(ctx, { values, error: null }, result, {
+      const { since } = result;
+      const shown = since === null ? values : { ...values, since: since.day };
+      return homePage(ctx, { values: shown, error: null }, result, {
         animals: await homeAgain(service, values, result),
         count: await service.homeAgainCount(),
       });
@@ -60,16 +54,6 @@ export function homeRoutes({ get, service }: Web): void {
 function withPlainRadius(values: FormValues): FormValues {
   const radius = /^\d+(?=\D+$)/.exec(values["radius_km"] ?? "")?.[0];
   return radius === undefined ? values : { ...values, radius_km: radius };
-}
-
-/** Values with the day that was written as "yesterday", by the clocks of the place. */
-function withDay(service: Service, { country, now }: PageContext, values: FormValues): FormValues {
-  const { place, country_code: countryCode, lat, lng, since } = values;
-  if (since === undefined) return values;
-  const point = pointIn(parse(searchInput.pick({ lat: true, lng: true }), { lat, lng }));
-  const located = service.locate({ place, country, countryCode, point });
-  const timeZone = located?.kind === "known" ? timeZoneAt(located.point) : "UTC";
-  return { ...values, since: writtenDay(since, timeZone, now) ?? since };
 }
 
 /** Values without a radius that has no place: the form always sends one. */

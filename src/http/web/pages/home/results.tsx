@@ -15,6 +15,7 @@ import {
 import { distanceKm } from "../../../../core/place.ts";
 import { placeLabel } from "../../../../core/place-name.ts";
 import { timeZoneAt } from "../../../../core/time-zone.ts";
+import type { WrittenTime } from "../../../../core/written-time.ts";
 import { tokenize } from "../../../../text/tokenize.ts";
 import type { Service } from "../../../../core/service.ts";
 import type { Located, LocationInput, TownChoice } from "../../../../core/geocoder.ts";
@@ -40,6 +41,8 @@ export type Result = {
   readonly found: SearchPage | null;
   /** True if the name of the town, with the position, means the place of the search. */
   readonly isTownExact: boolean;
+  /** Start of the search by the clocks of the place, if one was given and the place is known. */
+  readonly since: WrittenTime | null;
 };
 type Known = Extract<Located, { kind: "known" }>;
 
@@ -53,15 +56,16 @@ export async function searchAround(
 ): Promise<Result> {
   const located = service.locate({ ...named, point: pointIn({ lat, lng }) });
   if (located !== null && located.kind !== "known")
-    return { located, radiusKm, found: null, isTownExact: false };
+    return { located, radiusKm, found: null, isTownExact: false, since: null };
   const near = located === null ? {} : { ...located.point, radiusKm };
   const timeZone = located === null ? "UTC" : timeZoneAt(located.point);
-  const { input: searched } = asSearched(input, timeZone, service.now());
+  const { input: searched, since } = asSearched(input, timeZone, service.now());
   return {
     located,
     radiusKm,
     found: await service.search({ ...searched, ...near }, { withTotal: true }),
     isTownExact: located !== null && isTownExact(service, located),
+    since,
   };
 }
 

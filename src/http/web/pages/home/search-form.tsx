@@ -9,6 +9,7 @@ import {
   searchInput,
 } from "../../../../core/alerts/search.ts";
 import { parse } from "../../../../core/input.ts";
+import { writtenTimeField } from "../../../../core/written-time.ts";
 import { BASE_COLORS } from "../../../../matching/coat-parser.ts";
 import { BREED_GROUPS } from "../../../../matching/breed-group.ts";
 import { colorsOf } from "../../../../matching/looks.ts";
@@ -37,10 +38,13 @@ export const SEARCH_PARAMETERS = [
   "cursor",
 ];
 
+/** Fields of the search; a day may be a word where a browser has no date picker. */
+const formInput = pageSearchInput.extend({ since: writtenTimeField.optional() });
+
 /** Search by the values of the form, without the name of a place. Throws `bad_input`. */
 export function readSearch(values: FormValues): SearchInput {
   const { q: query, radius_km: radiusKm, breed_group: breedGroup, ...others } = values;
-  return parse(pageSearchInput, { ...others, query, radiusKm, breedGroup });
+  return parse(formInput, { ...others, query, radiusKm, breedGroup });
 }
 
 /** Offered radii. */
