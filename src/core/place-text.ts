@@ -35,7 +35,7 @@ export type Named = {
   /** True if the text names a city nearby that tells the place from its namesakes. */
   readonly isToldByCity?: boolean;
   /**
-   * What the text says of where that is: the country or region; the city, or a postcode as one country writes it; nothing
+   * Evidence in the text of where that is: the country or region; the city, or a postcode as one country writes it; nothing
    * besides a name, or besides digits; or a country in which there is no such place.
    */
   readonly says: "country" | "city" | "name" | "digits" | "elsewhere";

@@ -89,7 +89,7 @@ export type PostcodeArea = {
   readonly town: string;
   /** Postcode, where the text has it with a zero lost. */
   readonly written?: string;
-  /** What the text says of the country: names it by its letters, is written as only its postcodes are, or is digits. */
+  /** Evidence of the country: its letters, a form that only its postcodes have, or digits alone. */
   readonly says: "country" | "form" | "digits";
 };
 

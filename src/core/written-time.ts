@@ -15,7 +15,7 @@ import { dayIn, timeIn } from "./time-zone.ts";
 
 // Times as people write them: "yesterday evening", "2026-11-26", "19:30". They are those of the clocks of a place.
 
-/** What is known of a time that is not known to the minute: its day, or a part of that day. */
+/** Precision of a time that is not known to the minute: its day, or a part of that day. */
 export type DayPart = "day" | "morning" | "afternoon" | "evening" | "night";
 
 /** Time as it was written. */
@@ -106,7 +106,7 @@ export function writtenDay(text: string, timeZone: string, now: number): string 
 }
 const MIDNIGHT = /^\d{4}-\d{2}-\d{2}[t ]00:00(?::00(?:\.0+)?)?(?:z|[+-]\d{2}:\d{2})$/;
 
-/** What was written, by the clocks of the place: "2026-11-26", "2026-11-26 evening", "2026-11-26T19:30-08:00". */
+/** Text of a written time, by the clocks of the place: "2026-11-26", "2026-11-26 evening", "2026-11-26T19:30-08:00". */
 export function localTime({ day, at, part }: Omit<WrittenTime, "from">, timeZone: string): string {
   if (part === "day") return day;
   if (part !== null) return `${day} ${part}`;

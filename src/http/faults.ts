@@ -7,7 +7,7 @@ import { snakeCase } from "./api/field-names.ts";
 type Problem = {
   readonly status: ContentfulStatusCode;
   readonly title: string;
-  /** What happened and what a program can do, for the API reference. */
+  /** Cause, and what a program can do, for the API reference. */
   readonly meaning: string;
 };
 /** Codes of problems that programs get, each explained in the API reference. */

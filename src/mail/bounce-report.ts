@@ -94,7 +94,7 @@ function failureOf(group: Fields): (typeof SEVERITY)[number] | null {
 const VAGUE_STATUS = /^5\.(?:0\.0|1\.0|2\.0|5\.0)$|^$/;
 const NO_SUCH_MAILBOX =
   /\b(?:user|mailbox|recipient|address|account)\b.{0,40}\b(?:unknown|not found|(?:does not|doesn't|doesn’t) exist|unavailable|disabled)\b|\b(?:no such|unknown) (?:user|mailbox|recipient|person|address|account)\b|\bno mailbox here\b/i;
-/** What strangers can bring about who send a mailbox many or large emails. Gmail has 5.2.1 for it as for closed accounts. */
+/** Refusals that strangers can cause by many or large emails to a mailbox. Gmail has 5.2.1 for it as for closed accounts. */
 const OVER_LIMIT = /\b(?:rate|quota|full|limit|storage|size|too (?:many|much|fast|large|big))\b/i;
 
 /** The server that refused the email knows best, and a report may sum up what it said. */

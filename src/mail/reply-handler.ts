@@ -45,7 +45,7 @@ export type ReplyHandlerParts = {
   readonly service: Pick<Service, "expectEmailedReply" | "relayEmailedReply">;
   readonly addresses: ReplyAddresses;
   readonly compose: (email: Email) => ComposedEmail;
-  /** What shows in all languages that an email of ours is quoted. */
+  /** Signs in any language that an email of ours is quoted. */
   readonly ours: Pick<ReplyEvidence, "addresses" | "names">;
   /** Name of the mail server in the Authentication-Results that it writes. */
   readonly authservId: string;

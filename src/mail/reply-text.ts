@@ -10,7 +10,7 @@ const HTML_MAX = 1_000_000;
 /** The same once marked quotes are removed. */
 const SHORTENED_HTML_MAX = 300_000;
 
-/** What a quote of our email has in any language. */
+/** Signs in any language of a quote of our email. */
 export type ReplyEvidence = {
   /** Addresses that our emails come from and are answered to, without what follows a plus. */
   readonly addresses: readonly string[];

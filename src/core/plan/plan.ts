@@ -29,7 +29,7 @@ export const planMarkInput = z.object({
 });
 export type PlanMark = z.infer<typeof planMarkInput>;
 
-/** What a plan depends on. */
+/** Facts that a plan depends on. */
 export type Planned = Pick<Description, "type" | "species"> & {
   readonly breed?: string | undefined;
   readonly size?: Size | undefined;

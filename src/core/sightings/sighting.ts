@@ -39,7 +39,7 @@ export type Sighting = {
   readonly district: string | null;
   readonly countryCode: string;
   readonly seenAt: number;
-  /** What of its day is known; null for a time to the minute. */
+  /** Part of its day that is known; null for a time to the minute. */
   readonly seenPart: DayPart | null;
   readonly note: string | null;
   /** Names of its photos, in order. */

@@ -49,7 +49,7 @@ export type PlaceRead = {
   readonly point: Point;
   /** Place named, or the town that the coordinates belong to. */
   readonly town: TownChoice;
-  /** What the place is called. */
+  /** Name of the place. */
   readonly called: PlaceName;
   /** Sentences for the answer: what was not understood, coordinates far from any town. */
   readonly notes: readonly string[];

@@ -6,7 +6,7 @@ import type { RateLimitHeaders } from "./rate-limit.ts";
 export type ResponseVariables = {
   /** Headers that every response of the path carries. */
   defaultHeaders: Headers;
-  /** What is left of the client's limit, on paths for programs. */
+  /** Rest of the client's limit, on paths for programs. */
   rateLimit: RateLimitHeaders | null;
   /** Response made by `respond`, which carries them already. */
   response: Response;
