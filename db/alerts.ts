@@ -16,7 +16,7 @@ import {
 import type { PgColumn, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Alert, AlertRef, NewAlert } from "../src/core/alerts/alert.ts";
 import { DAY_MS } from "../src/core/duration.ts";
-import type { BulkAlert } from "../src/core/store/alerts.ts";
+import type { BulkAlert } from "../src/core/alerts/alert-store.ts";
 import { alertColumns, alertReader, toAlert } from "./alert-row.ts";
 import type { Reader, Queries, StoreTools, Tx } from "./context.ts";
 import { insertLinks } from "./links.ts";

@@ -8,9 +8,13 @@ import {
   SIZES,
   SPECIES,
 } from "../src/core/alerts/alert.ts";
-import { type KnownSubject, SUBJECTS_MAX } from "../src/core/matching/pair-store.ts";
+import { type KnownSubject, SUBJECTS_MAX } from "../src/core/matches/pair-store.ts";
 import type { IndexedZone, ZoneChange } from "../src/core/ports.ts";
-import type { ActiveAlert, ActiveAlertChange, FeedPosition } from "../src/core/store/alerts.ts";
+import type {
+  ActiveAlert,
+  ActiveAlertChange,
+  FeedPosition,
+} from "../src/core/alerts/alert-store.ts";
 import type { Queries, Reader, StoreTools } from "./context.ts";
 import { first } from "./queries.ts";
 import type { Row, Tables } from "./schema/tables.ts";

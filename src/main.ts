@@ -3,7 +3,7 @@ import { UsageError } from "./commands/command.ts";
 import { readMounts, systemErrorMessage } from "./commands/files.ts";
 import { flushStandardOutput, writeStandardOutput } from "./commands/output.ts";
 import { escapeLines } from "./core/terminal-text.ts";
-import { closestByEditDistance } from "./core/edit-distance.ts";
+import { closestByEditDistance } from "./text/edit-distance.ts";
 import { Fault } from "./core/fault.ts";
 import { systemClock, version } from "./start.ts";
 

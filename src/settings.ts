@@ -1,4 +1,4 @@
-import { closestByEditDistance } from "./core/edit-distance.ts";
+import { closestByEditDistance } from "./text/edit-distance.ts";
 import { Fault } from "./core/fault.ts";
 import { HOSTED_ASSISTANTS } from "./core/hosted-assistants.ts";
 import { UNREVIEWED_LANGUAGES } from "./core/locale.ts";

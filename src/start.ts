@@ -7,8 +7,8 @@ import type { Email } from "./core/email.ts";
 import { createLinks } from "./core/urls.ts";
 import type { Clock, Dice } from "./core/ports.ts";
 import { createService } from "./core/service.ts";
-import { hashMailbox } from "./core/mailbox-hash.ts";
-import { openGazetteer } from "./geo/gazetteer.ts";
+import { hashMailbox } from "./core/people/mailbox-hash.ts";
+import { openGazetteer } from "./places/gazetteer.ts";
 import { readHelp } from "./help/help-file.ts";
 import { createApp } from "./http/app.ts";
 import { createControl } from "./http/control.ts";
@@ -25,9 +25,9 @@ import type { Transport } from "./mail/smtp.ts";
 import { openMailbox, openTransport } from "./mail/settings.ts";
 import { bearerTokenCheck } from "./ops/bearer-token.ts";
 import { createLog, type Log } from "./ops/log.ts";
-import { createTableFetcher, type FetchTable } from "./sources/fetch.ts";
-import { openTableSources } from "./sources/table-sources.ts";
-import { createSourceWorker } from "./sources/source-worker.ts";
+import { createTableFetcher, type FetchTable } from "./tables/sources/fetch.ts";
+import { openTableSources } from "./tables/sources/table-sources.ts";
+import { createSourceWorker } from "./tables/sources/source-worker.ts";
 import { createAlertIndex } from "./search/alert-index.ts";
 import { createZoneIndex } from "./search/zone-index.ts";
 import { createCounters } from "./ops/counters.ts";
@@ -59,8 +59,8 @@ export {
   readSourcesFile,
   removeFromSourcesFile,
   SOURCES_FILE,
-} from "./sources/sources-file.ts";
-export { openGazetteer } from "./geo/gazetteer.ts";
+} from "./tables/sources/sources-file.ts";
+export { openGazetteer } from "./places/gazetteer.ts";
 export { HELP_FILE, readHelpFile } from "./help/help-file.ts";
 export { createDns, type Dns } from "./mail/dns.ts";
 export { rasterize } from "./photos/rasterizer.ts";

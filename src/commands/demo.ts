@@ -11,7 +11,7 @@ import { findPublishedSources } from "./import/publish.ts";
 import { withUniqueCode } from "./unique-code.ts";
 import { formatNumber, plural } from "../core/terminal-text.ts";
 import { createProgress } from "./terminal.ts";
-import type { BulkAlert } from "../core/store/alerts.ts";
+import type { BulkAlert } from "../core/alerts/alert-store.ts";
 
 const COUNT_DEFAULT = 300;
 const COUNT_MAX = 1_000_000;

@@ -1,5 +1,5 @@
 import { readConfig } from "../config.ts";
-import { DATA_KINDS, type OperatorInventory } from "../core/erasure/erase.ts";
+import { DATA_KINDS, type OperatorInventory } from "../core/people/erase.ts";
 import { mailbox } from "../core/input.ts";
 import { type Command, confirm, onlyArgument, readArguments, UsageError } from "./command.ts";
 import { withOperator } from "./operator-client.ts";

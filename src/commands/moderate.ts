@@ -5,7 +5,7 @@ import type {
   ReportView,
   ReportedAlert,
 } from "../core/moderation/queue.ts";
-import { placeText } from "../core/place-name.ts";
+import { placeText } from "../places/place-name.ts";
 import { type AlertAtStake, OPERATOR_ACTS, type OperatorAct } from "../core/moderation/operator.ts";
 import type { FoundAlerts } from "../core/moderation/alert-search.ts";
 import { type LookAlikes, RESEMBLANCES } from "../core/moderation/look-alikes.ts";

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from "../config.ts";
 import type { Operator } from "../core/service.ts";
-import type { PullReport, SourceView } from "../core/sources/pulls.ts";
+import type { PullReport, SourceView } from "../core/tables/pulls.ts";
 import { addToSourcesFile, removeFromSourcesFile, SOURCES_FILE } from "../start.ts";
 import {
   type Command,

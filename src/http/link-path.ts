@@ -1,4 +1,4 @@
-import { TOKEN_LENGTH } from "../core/private-link.ts";
+import { TOKEN_LENGTH } from "../core/people/private-link.ts";
 
 /** Pages behind a token. */
 const PAGE = "/(?:confirm|erase|manage|conversation|pair|unsubscribe|admin/enter|inbox/enter)/";

@@ -5,7 +5,7 @@ import type { Email } from "../core/email.ts";
 import type { Clock, Secrets } from "../core/ports.ts";
 import type { Service } from "../core/service.ts";
 import type { Store } from "../core/store.ts";
-import type { BounceClass } from "../core/suppression.ts";
+import type { BounceClass } from "../core/people/suppression.ts";
 import { createBounceHandler } from "./bounce-handler.ts";
 import type { ComposedEmail } from "./emails.ts";
 import { createMailboxJob, type MailboxJob } from "./mailbox-job.ts";

@@ -7,7 +7,7 @@ import type { Cluster } from "../config.ts";
 import { leastOffset } from "../core/health-checks.ts";
 import { Fault } from "../core/fault.ts";
 import type { Clock, EmailFiles } from "../core/ports.ts";
-import type { OutboxState } from "../core/store/jobs.ts";
+import type { OutboxState } from "../core/jobs/job-store.ts";
 import { openBucket } from "../objects/bucket.ts";
 import { openBucketPhotos } from "../objects/photos.ts";
 import { bucketTombstones } from "../objects/tombstones.ts";

@@ -17,7 +17,7 @@ import {
 } from "./alerts.ts";
 import { type Kind, PAGE, type Question } from "./questions.ts";
 import { type Times, timesOver } from "./times.ts";
-import type { BulkAlert } from "../../src/core/store/alerts.ts";
+import type { BulkAlert } from "../../src/core/alerts/alert-store.ts";
 
 /**
  * What the verbs cost without a network, in a process of their own: `in-process.ts FOLDER KINDS ROUNDS` asks the

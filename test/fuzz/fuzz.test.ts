@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { z } from "zod";
 import { messageInput } from "../../src/core/conversations/conversation.ts";
 import { parse } from "../../src/core/input.ts";
-import { matchesInput } from "../../src/core/matching/find-matches.ts";
+import { matchesInput } from "../../src/core/matches/find-matches.ts";
 import { correctionInput, publishInput } from "../../src/core/alerts/publication.ts";
 import { searchInput } from "../../src/core/alerts/search.ts";
 import { sightingInput } from "../../src/core/sightings/sighting.ts";

@@ -16,7 +16,7 @@ import { type MessageFile, OF_TOWN } from "../../src/core/messages.ts";
 export const MESSAGE_FOLDERS = [
   "src/http/web/messages",
   "src/mail/messages",
-  "src/core/matching/messages",
+  "src/core/matches/messages",
 ] as const;
 
 /** Names of a text's arguments, with the type of each. */

@@ -3,7 +3,7 @@ import { languageOfCountry } from "../../core/locale.ts";
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { type Point, snap } from "../../core/place.ts";
-import { placeName } from "../../core/place-name.ts";
+import { placeName } from "../../places/place-name.ts";
 import type { Gazetteer, Town } from "../../core/ports.ts";
 import type { SightingDraft } from "../../core/sightings/sighting.ts";
 import { BREEDS, SPECIES_MIX } from "./animals.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 import type { Language } from "../../core/alerts/alert.ts";
-import type { TableSyncResult } from "../../core/alerts/table-read.ts";
+import type { TableSyncResult } from "../../core/tables/table-read.ts";
 import { Fault } from "../../core/fault.ts";
 import { openGazetteer } from "../../start.ts";
 import { type CommandContext, confirm } from "../command.ts";

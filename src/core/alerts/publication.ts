@@ -26,7 +26,7 @@ import {
   pointIn,
 } from "../input.ts";
 import { snap } from "../place.ts";
-import { type PlaceName, placeName } from "../place-name.ts";
+import { type PlaceName, placeName } from "../../places/place-name.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";

@@ -12,13 +12,13 @@ import {
   type LinkRequester,
   newMagicLink,
   SIGN_IN_MS,
-} from "../magic-link.ts";
+} from "../people/magic-link.ts";
 import { HOUR_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { emailField, languageField } from "../input.ts";
 import type { Caller } from "../limits.ts";
 import type { PhotoSize, Ports } from "../ports.ts";
-import { newToken } from "../private-link.ts";
+import { newToken } from "../people/private-link.ts";
 import type { ModerationAct, ReportReason } from "./report.ts";
 
 export const signInInput = z.object({ email: emailField, language: languageField.optional() });

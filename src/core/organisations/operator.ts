@@ -4,7 +4,7 @@ import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { recipient } from "../input.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Ports } from "../ports.ts";
-import type { SavedOrganisation } from "../store/organisations.ts";
+import type { SavedOrganisation } from "./organisation-store.ts";
 import { cleanText } from "../text.ts";
 import {
   type Member,

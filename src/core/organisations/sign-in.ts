@@ -8,10 +8,10 @@ import {
   newMagicLink,
   requestMagicLink,
   SIGN_IN_MS,
-} from "../magic-link.ts";
+} from "../people/magic-link.ts";
 import { SESSION_MS } from "../moderation/sign-in.ts";
 import type { Ports } from "../ports.ts";
-import { newToken } from "../private-link.ts";
+import { newToken } from "../people/private-link.ts";
 
 export const inboxSignInInput = z.object({ email: emailField, language: languageField.optional() });
 

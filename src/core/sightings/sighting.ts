@@ -14,7 +14,7 @@ import {
 } from "../input.ts";
 import type { Hit } from "../limits.ts";
 import { distanceKm, type Point, snap } from "../place.ts";
-import { placeName } from "../place-name.ts";
+import { placeName } from "../../places/place-name.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
 import { givenName, placeNameFields, type Removed } from "../alerts/publication.ts";
 import { redact } from "../../redaction/redact.ts";

@@ -9,9 +9,9 @@ import {
 import { emailField, languageField, latField, lngField } from "../input.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { type Point, snap } from "../place.ts";
-import { placeName, placeText } from "../place-name.ts";
+import { placeName, placeText } from "../../places/place-name.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
-import { storedToken } from "../private-link.ts";
+import { storedToken } from "../people/private-link.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 

@@ -8,7 +8,7 @@ import {
   SIZES,
   SPECIES,
 } from "../../core/alerts/alert.ts";
-import type { AlertMatches } from "../../core/matching/find-matches.ts";
+import type { AlertMatches } from "../../core/matches/find-matches.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 
 /** Timestamp of the interface: ISO 8601, UTC, milliseconds. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { alertRef } from "../../core/alerts/alert.ts";
 import { Fault } from "../../core/fault.ts";
 import { badInput, parse } from "../../core/input.ts";
-import { matchesInput } from "../../core/matching/find-matches.ts";
+import { matchesInput } from "../../core/matches/find-matches.ts";
 import { searchInput, type SearchPage, TOTAL_MAX } from "../../core/alerts/search.ts";
 import type { Explanation } from "../../core/alerts/query-words.ts";
 import { searchNotes } from "../../core/alerts/search-notes.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { PublicAlert } from "../../core/alerts/alert.ts";
 import { capitalize, LOCALES } from "../../core/locale.ts";
-import { placeText } from "../../core/place-name.ts";
+import { placeText } from "../../places/place-name.ts";
 import type { Links } from "../../core/urls.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service.ts";

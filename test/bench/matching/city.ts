@@ -9,7 +9,7 @@ import type { Subject } from "../../../src/matching/subject.ts";
 import { cellRadiusKm, type Point, snap } from "../../../src/core/place.ts";
 import { type Random, randomFrom } from "../../../src/commands/demo/random.ts";
 import { AGE_SHARES, type Animal, NAMES, POPULATIONS } from "./animals.ts";
-import { COUNTRY_DENSITY, townPeoplePerKm2 } from "../../../src/geo/extent.ts";
+import { COUNTRY_DENSITY, townPeoplePerKm2 } from "../../../src/places/extent.ts";
 import type { PeoplePerKm2 } from "../../../src/matching/density.ts";
 import { MARKS } from "./marks.ts";
 import { type Chances, observing, type Observing } from "./observing.ts";

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
-import { type MatchView, matchesInput } from "../../../../core/matching/find-matches.ts";
+import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
 import type { StoredSightingView } from "../../../../core/sightings/sighting.ts";
 import { Moment } from "../../components/moment.tsx";
 import { ShareRow } from "../../components/share.tsx";

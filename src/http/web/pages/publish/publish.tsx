@@ -18,7 +18,7 @@ import {
   TRAIT_MAX,
 } from "../../../../core/alerts/publication.ts";
 import { type Point, snap } from "../../../../core/place.ts";
-import { idempotencyKey } from "../../../../core/confirmation/request.ts";
+import { idempotencyKey } from "../../../../core/pending/request.ts";
 import type { Service } from "../../../../core/service.ts";
 import { draftAttributes } from "../../form/draft.ts";
 import { Animal } from "../../components/icon.tsx";
