@@ -1,13 +1,6 @@
 import { z } from "zod";
-import {
-  AGES,
-  ALERT_TYPES,
-  CUSTODIES,
-  type PublicAlert,
-  SEXES,
-  SIZES,
-  SPECIES,
-} from "../../core/alerts/alert.ts";
+import { ALERT_TYPES, type PublicAlert, SPECIES } from "../../core/alerts/alert.ts";
+import { AGES, CUSTODIES, SEXES, SIZES } from "../../core/alerts/fields.ts";
 import type { AlertMatches } from "../../core/matches/find-matches.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 
