@@ -1,6 +1,6 @@
 import { and, eq, gt, type SQL } from "drizzle-orm";
-import type { PendingResult } from "../src/core/confirmation/pending.ts";
-import type { ConfirmationChanges, ConfirmOutcome } from "../src/core/store/requests.ts";
+import type { PendingResult } from "../src/core/pending/pending.ts";
+import type { ConfirmationChanges, ConfirmOutcome } from "../src/core/pending/request-store.ts";
 import { insertAlert } from "./alerts.ts";
 import { mailboxSubject, markConfirmed } from "./confirmation-emails.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";

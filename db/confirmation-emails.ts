@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { CAPS } from "../src/core/caps.ts";
-import { CONFIRM_MS, hasRoom, type Pending } from "../src/core/confirmation/pending.ts";
-import type { ListedMailbox, NewRequest } from "../src/core/store/requests.ts";
+import { CONFIRM_MS, hasRoom, type Pending } from "../src/core/pending/pending.ts";
+import type { ListedMailbox, NewRequest } from "../src/core/pending/request-store.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertEmails } from "./outbox.ts";
 import { countRows, first, hasRow, isRecent, turnOf } from "./queries.ts";

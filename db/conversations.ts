@@ -1,9 +1,12 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { CAPS } from "../src/core/caps.ts";
-import { REPEAT_WINDOW_MS } from "../src/core/confirmation/pending.ts";
+import { REPEAT_WINDOW_MS } from "../src/core/pending/pending.ts";
 import type { Conversation, Message } from "../src/core/conversations/conversation.ts";
 import { DAY_MS } from "../src/core/duration.ts";
-import type { ConversationPage, ConversationSummary } from "../src/core/store/conversations.ts";
+import type {
+  ConversationPage,
+  ConversationSummary,
+} from "../src/core/conversations/conversation-store.ts";
 import { lockAlert } from "./alerts.ts";
 import type { Reader, Queries, StoreTools, Tx } from "./context.ts";
 import { markRead } from "./inbox.ts";

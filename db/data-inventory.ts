@@ -1,6 +1,6 @@
 import { and, countDistinct, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { ERASE_MS, type DataInventory } from "../src/core/erasure/erase.ts";
+import { ERASE_MS, type DataInventory } from "../src/core/people/erase.ts";
 import { ownerSubject } from "../src/core/push/push.ts";
 import type { Reader } from "./context.ts";
 import { first, idsOf, isExactly } from "./queries.ts";

@@ -1,7 +1,11 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { NOBODY } from "../src/core/moderation/report.ts";
 import { ownerSubject, zoneSubject } from "../src/core/push/push.ts";
-import { ALERT_GROUPS, alertsOfSubject, redirectedSubject } from "../src/core/unsubscribe-link.ts";
+import {
+  ALERT_GROUPS,
+  alertsOfSubject,
+  redirectedSubject,
+} from "../src/core/people/unsubscribe-link.ts";
 import { zonesOfSubject } from "../src/core/zones/zone.ts";
 import type { Tx } from "./context.ts";
 import { eraseConversations } from "./conversations.ts";

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, lte, ne } from "drizzle-orm";
-import { hasRoom } from "../src/core/confirmation/pending.ts";
+import { hasRoom } from "../src/core/pending/pending.ts";
 import { MINUTE_MS } from "../src/core/duration.ts";
-import { type DataInventory, holdsAnything } from "../src/core/erasure/erase.ts";
+import { type DataInventory, holdsAnything } from "../src/core/people/erase.ts";
 import { ownerSubject } from "../src/core/push/push.ts";
 import { isUnremoved } from "./alerts.ts";
 import {

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, isNull, lt } from "drizzle-orm";
-import type { ImportedAlert, ImportUpdate } from "../src/core/store/imports.ts";
+import type { ImportedAlert, ImportUpdate } from "../src/core/tables/import-store.ts";
 import { toAlert } from "./alert-row.ts";
 import { changeAlert, noteClaimEdit } from "./alerts.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";

@@ -4,7 +4,7 @@ import type {
   InboxPage,
   MemberAction,
   ResolvedAlert,
-} from "../src/core/store/inbox.ts";
+} from "../src/core/organisations/inbox-store.ts";
 import { changeAlert } from "./alerts.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";
 import {

@@ -1,16 +1,18 @@
 import { and, asc, type Column, gt, isNull, sql, type SQL } from "drizzle-orm";
 import {
-  AGES,
   ALERT_TYPES,
   type AlertStatus,
   searchableTexts,
-  SEXES,
-  SIZES,
   SPECIES,
 } from "../src/core/alerts/alert.ts";
-import { type KnownSubject, SUBJECTS_MAX } from "../src/core/matching/pair-store.ts";
+import { AGES, SEXES, SIZES } from "../src/core/alerts/fields.ts";
+import { type KnownSubject, SUBJECTS_MAX } from "../src/core/matches/pair-store.ts";
 import type { IndexedZone, ZoneChange } from "../src/core/ports.ts";
-import type { ActiveAlert, ActiveAlertChange, FeedPosition } from "../src/core/store/alerts.ts";
+import type {
+  ActiveAlert,
+  ActiveAlertChange,
+  FeedPosition,
+} from "../src/core/alerts/alert-store.ts";
 import type { Queries, Reader, StoreTools } from "./context.ts";
 import { first } from "./queries.ts";
 import type { Row, Tables } from "./schema/tables.ts";

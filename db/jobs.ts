@@ -14,8 +14,8 @@ import {
 } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { CAPS } from "../src/core/caps.ts";
-import { CONFIRMED_KEEP_MS } from "../src/core/confirmation/pending.ts";
-import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../src/core/suppression.ts";
+import { CONFIRMED_KEEP_MS } from "../src/core/pending/pending.ts";
+import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../src/core/people/suppression.ts";
 import { lockAlert, selectAlerts } from "./alerts.ts";
 import type { Reader, Queries, StoreTools } from "./context.ts";
 import { erasePrivateParts, redirectGroupLinks } from "./erased-rows.ts";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Hit } from "../src/core/limits.ts";
-import type { LinkAnswer } from "../src/core/magic-link.ts";
-import type { LinkPurpose, PrivateLink } from "../src/core/store/links.ts";
+import type { LinkAnswer } from "../src/core/people/magic-link.ts";
+import type { LinkPurpose, PrivateLink } from "../src/core/people/link-store.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertEmails } from "./outbox.ts";
 import { first, isExactly } from "./queries.ts";

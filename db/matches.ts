@@ -23,7 +23,7 @@ import {
   type MatchNotice,
   NEW_PAIRS_MAX,
   type NoticeKey,
-} from "../src/core/matching/pair-store.ts";
+} from "../src/core/matches/pair-store.ts";
 import { toAlert } from "./alert-row.ts";
 import { alertsOfSameOwner, selectAlerts } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";

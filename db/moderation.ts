@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { PUBLIC_STATUSES } from "../src/core/alerts/alert.ts";
-import { normalizedMailbox, whereSpelled } from "../src/core/mailbox-spelling.ts";
+import { normalizedMailbox, whereSpelled } from "../src/core/people/mailbox-spelling.ts";
 import {
   type BlockedMailbox,
   canModerate,

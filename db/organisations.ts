@@ -17,7 +17,10 @@ import {
   type Organisation,
   ORGANISATIONS_MAX,
 } from "../src/core/organisations/organisation.ts";
-import type { MemberChanges, SavedOrganisation } from "../src/core/store/organisations.ts";
+import type {
+  MemberChanges,
+  SavedOrganisation,
+} from "../src/core/organisations/organisation-store.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
 import { countRows, first, hasRow, idsOf, isAddress } from "./queries.ts";

@@ -13,7 +13,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { CAPS } from "../src/core/caps.ts";
-import type { ConfirmationChanges } from "../src/core/store/requests.ts";
+import type { ConfirmationChanges } from "../src/core/pending/request-store.ts";
 import { toAlert } from "./alert-row.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { conversationPage, newestMessage } from "./conversations.ts";

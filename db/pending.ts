@@ -5,8 +5,8 @@ import {
   type Pending,
   photosIn,
   REPEAT_WINDOW_MS,
-} from "../src/core/confirmation/pending.ts";
-import type { NewRequest } from "../src/core/store/requests.ts";
+} from "../src/core/pending/pending.ts";
+import type { NewRequest } from "../src/core/pending/request-store.ts";
 import { isUnremoved } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { withdrawWhere } from "./outbox.ts";

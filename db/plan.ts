@@ -15,7 +15,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Outcome } from "../src/core/alerts/outcome.ts";
-import type { DuePlanEmail, PlanEmailDay } from "../src/core/store/plan.ts";
+import type { DuePlanEmail, PlanEmailDay } from "../src/core/plan/plan-store.ts";
 import { alertsOfSameOwner, lockAlert, selectAlerts } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
 import { FACTORS, CAPS, STOCKS } from "../src/core/caps.ts";
 import type { Email } from "../src/core/email.ts";
-import type { NewRequest } from "../src/core/store/requests.ts";
+import type { NewRequest } from "../src/core/pending/request-store.ts";
 import { countUnconfirmed, mailboxSubject, sendIfRoom } from "./confirmation-emails.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import {

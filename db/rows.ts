@@ -1,9 +1,9 @@
 import type { Alert } from "../src/core/alerts/alert.ts";
-import type { Pending } from "../src/core/confirmation/pending.ts";
+import type { Pending } from "../src/core/pending/pending.ts";
 import type { Email } from "../src/core/email.ts";
 import type { DeviceZone } from "../src/core/push/device.ts";
 import type { QueuedPush } from "../src/core/push/push.ts";
-import type { DeviceTopic } from "../src/core/store/devices.ts";
+import type { DeviceTopic } from "../src/core/push/device-store.ts";
 import type { Sighting } from "../src/core/sightings/sighting.ts";
 import type { Zone } from "../src/core/zones/zone.ts";
 import type { Row } from "./schema/tables.ts";

@@ -1,6 +1,6 @@
 import { and, eq, gt, type SQL } from "drizzle-orm";
-import type { LinkAnswer } from "../src/core/magic-link.ts";
-import type { SessionKey } from "../src/core/store/moderation.ts";
+import type { LinkAnswer } from "../src/core/people/magic-link.ts";
+import type { SessionKey } from "../src/core/moderation/moderation-store.ts";
 import type { StoreTools } from "./context.ts";
 import { answerLinkRequest, subjectsOfAnswer } from "./links.ts";
 import { first } from "./queries.ts";

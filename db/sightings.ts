@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
-import { FINDABLE } from "../src/core/matching/pair-store.ts";
+import { FINDABLE } from "../src/core/matches/pair-store.ts";
 import type { Sighting } from "../src/core/sightings/sighting.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";
 import { freePhotos, usePhotos } from "./photos.ts";

@@ -5,7 +5,7 @@ import {
   type BounceOutcome,
   complaintCounts,
   stateAfterBounce,
-} from "../src/core/suppression.ts";
+} from "../src/core/people/suppression.ts";
 import { mailboxSubject, markAnswered } from "./confirmation-emails.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";
 import { keepStopLinks } from "./links.ts";

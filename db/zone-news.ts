@@ -2,7 +2,7 @@ import { CryptoHasher } from "bun";
 import { and, asc, eq, inArray, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { CAPS } from "../src/core/caps.ts";
 import { MINUTE_MS } from "../src/core/duration.ts";
-import type { MailboxNews, SettledNews, ZoneEmail } from "../src/core/store/zones.ts";
+import type { MailboxNews, SettledNews, ZoneEmail } from "../src/core/zones/zone-store.ts";
 import { toAlert } from "./alert-row.ts";
 import { selectAlerts } from "./alerts.ts";
 import type { Claims, Dialect, Queries, Reader, StoreTools, Tx } from "./context.ts";

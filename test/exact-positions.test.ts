@@ -35,7 +35,7 @@ nightlyTest.each([
   [
     "it for zones",
     {
-      module: "src/core/confirmation/request.ts",
+      module: "src/core/pending/request.ts",
       name: "createRequests",
       instead: `(ports, ...rest) => ({
         ...original.createRequests(ports, ...rest),

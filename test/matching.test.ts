@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { CANDIDATES_MAX } from "../src/core/matching/candidates.ts";
+import { CANDIDATES_MAX } from "../src/core/matches/candidates.ts";
 import { matchesSchema } from "../src/http/api/alert-json.ts";
 import { makeBulk, makeDraft } from "./support/make.ts";
 import { DAY, HOUR, MINUTE } from "./support/time.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Language } from "../../src/core/alerts/alert.ts";
 import type { EmailContent, EmailOutcome } from "../../src/core/email.ts";
-import type { SourceState } from "../../src/core/store/sources.ts";
+import type { SourceState } from "../../src/core/tables/source-store.ts";
 import type { Columns } from "../columns.ts";
 
 /** Tables of the instance as a whole. */

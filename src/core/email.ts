@@ -3,7 +3,7 @@ import { HOUR_MS } from "./duration.ts";
 import type { ReasonCount } from "./moderation/report.ts";
 import type { PlanStepId } from "./plan/steps.ts";
 import type { Dice } from "./ports.ts";
-import type { TableProblem } from "./sources/source.ts";
+import type { TableProblem } from "./tables/source.ts";
 import type { SightingView } from "./sightings/sighting.ts";
 import { timeZoneAt } from "./time-zone.ts";
 

@@ -1,6 +1,6 @@
 import type { PendingKind } from "./email.ts";
-import type { TownChoice } from "./geocoder.ts";
-import { townLabel } from "./place-name.ts";
+import type { TownChoice } from "../places/geocoder.ts";
+import { townLabel } from "../places/place-name.ts";
 
 /** Reason for a fault, from which each adapter makes a sentence in its reader's language. */
 export type FaultReason =

@@ -4,8 +4,8 @@ import type { FaultReason, WriteLimit } from "./fault-sentences.ts";
 import { Fault } from "./fault.ts";
 import type { PendingKind } from "./email.ts";
 import { addressBytes, type Network, networkOf } from "./ip-address.ts";
-import type { Pending } from "./confirmation/pending.ts";
-import { smallMailDomain } from "./mailbox-spelling.ts";
+import type { Pending } from "./pending/pending.ts";
+import { smallMailDomain } from "./people/mailbox-spelling.ts";
 import type { Ports, Secrets } from "./ports.ts";
 
 /** Client of a request. Its address is null once it is no longer known. */

@@ -7,13 +7,13 @@ import type { Concept } from "./alerts/synonyms.ts";
 import type { HelpPlace } from "./help.ts";
 import type { Links } from "./urls.ts";
 import type { Limit, Rates } from "./limits.ts";
-import type { MagicLink } from "./magic-link.ts";
+import type { MagicLink } from "./people/magic-link.ts";
 import type { Box, Point, TownArea } from "./place.ts";
 import type { ReportEmails } from "./moderation/report-emails.ts";
-import type { PullReport } from "./sources/pulls.ts";
-import type { TableSources } from "./sources/source.ts";
+import type { PullReport } from "./tables/pulls.ts";
+import type { TableSources } from "./tables/source.ts";
 import type { Store } from "./store.ts";
-import type { LinkPurpose } from "./store/links.ts";
+import type { LinkPurpose } from "./people/link-store.ts";
 import type { Network } from "./ip-address.ts";
 import type { Zone } from "./zones/zone.ts";
 

@@ -1,20 +1,20 @@
-import type { PairStore } from "./matching/pair-store.ts";
-import type { AlertStore, IndexFeedStore } from "./store/alerts.ts";
-import type { ConversationStore, OwnerNewsStore } from "./store/conversations.ts";
-import type { ImportStore } from "./store/imports.ts";
-import type { InboxStore } from "./store/inbox.ts";
-import type { DeviceStore } from "./store/devices.ts";
-import type { ErasureStore } from "./store/erasure.ts";
-import type { JobStore, OutboxStore, PhotoStore } from "./store/jobs.ts";
-import type { LinkStore } from "./store/links.ts";
-import type { OutcomeStore } from "./store/outcomes.ts";
-import type { PlanStore } from "./store/plan.ts";
-import type { ModerationStore } from "./store/moderation.ts";
-import type { SourceStore } from "./store/sources.ts";
-import type { OrganisationStore } from "./store/organisations.ts";
-import type { ConfirmationStore, RequestStore } from "./store/requests.ts";
-import type { ZoneNewsStore, ZoneStore } from "./store/zones.ts";
-import type { SuppressionStore } from "./suppression.ts";
+import type { PairStore } from "./matches/pair-store.ts";
+import type { AlertStore, IndexFeedStore } from "./alerts/alert-store.ts";
+import type { ConversationStore, OwnerNewsStore } from "./conversations/conversation-store.ts";
+import type { ImportStore } from "./tables/import-store.ts";
+import type { InboxStore } from "./organisations/inbox-store.ts";
+import type { DeviceStore } from "./push/device-store.ts";
+import type { ErasureStore } from "./people/erasure-store.ts";
+import type { JobStore, OutboxStore, PhotoStore } from "./jobs/job-store.ts";
+import type { LinkStore } from "./people/link-store.ts";
+import type { OutcomeStore } from "./alerts/outcome-store.ts";
+import type { PlanStore } from "./plan/plan-store.ts";
+import type { ModerationStore } from "./moderation/moderation-store.ts";
+import type { SourceStore } from "./tables/source-store.ts";
+import type { OrganisationStore } from "./organisations/organisation-store.ts";
+import type { ConfirmationStore, RequestStore } from "./pending/request-store.ts";
+import type { ZoneNewsStore, ZoneStore } from "./zones/zone-store.ts";
+import type { SuppressionStore } from "./people/suppression.ts";
 
 /**
  * Persistence contract. Each operation is atomic: when its promise resolves, all of it has happened; when it rejects,

@@ -1,5 +1,5 @@
 import type { Email } from "postal-mime";
-import { isDeadMailboxStatus } from "../core/suppression.ts";
+import { isDeadMailboxStatus } from "../core/people/suppression.ts";
 import { parseMessage } from "./parsed-message.ts";
 
 /** Report about an email that we sent. */

@@ -1,11 +1,11 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 import type { Side } from "../core/conversations/conversation.ts";
 import type { EmailedReplyClass } from "../core/conversations/emailed-reply.ts";
 import type { Email } from "../core/email.ts";
 import type { Clock, Secrets } from "../core/ports.ts";
 import type { Service } from "../core/service.ts";
 import type { Store } from "../core/store.ts";
-import type { BounceClass } from "../core/suppression.ts";
+import type { BounceClass } from "../core/people/suppression.ts";
 import { createBounceHandler } from "./bounce-handler.ts";
 import type { ComposedEmail } from "./emails.ts";
 import { createMailboxJob, type MailboxJob } from "./mailbox-job.ts";

@@ -1,4 +1,4 @@
-import { isDeadMailboxStatus } from "../core/suppression.ts";
+import { isDeadMailboxStatus } from "../core/people/suppression.ts";
 import type { Delivery } from "./smtp.ts";
 
 /**

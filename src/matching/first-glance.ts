@@ -11,7 +11,7 @@ const OTHER_GROUPS = -0.3;
 
 /**
  * Rough log likelihood ratio of a pair by what an index knows of both alerts, to choose those that are read and scored.
- * Bounded by what is compared: a crowded city includes nearly all of the best scores (test/core/matching/candidates.test.ts).
+ * Bounded by what is compared: a crowded city includes nearly all of the best scores (test/core/matches/candidates.test.ts).
  */
 export function firstGlance({
   species,

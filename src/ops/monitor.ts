@@ -3,11 +3,11 @@ import { type Alarms, createAlarms } from "./alarms.ts";
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { type CheckResult, ok, warn } from "../core/check-result.ts";
-import { isSilent, sourcesFile, tableReading } from "../core/sources/health.ts";
-import type { SourcesFileProblem } from "../core/sources/source.ts";
-import type { SourceState } from "../core/store/sources.ts";
+import { isSilent, sourcesFile, tableReading } from "../core/tables/health.ts";
+import type { SourcesFileProblem } from "../core/tables/source.ts";
+import type { SourceState } from "../core/tables/source-store.ts";
 import type { Clock } from "../core/ports.ts";
-import type { SuppressionCounts } from "../core/suppression.ts";
+import type { SuppressionCounts } from "../core/people/suppression.ts";
 import type { ClockJump } from "../core/jobs/scheduler.ts";
 import {
   backupAge,
@@ -26,7 +26,7 @@ import {
 } from "../core/health-checks.ts";
 import { byLabel, metric, type Metric } from "./metrics.ts";
 import type { Counters } from "./counters.ts";
-import type { OutboxState } from "../core/store/jobs.ts";
+import type { OutboxState } from "../core/jobs/job-store.ts";
 
 export type MonitorParts = {
   readonly counters: Counters;

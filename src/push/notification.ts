@@ -1,6 +1,6 @@
 import type { Language } from "../core/alerts/alert.ts";
 import { capitalize } from "../core/locale.ts";
-import { placeText } from "../core/place-name.ts";
+import { placeText } from "../places/place-name.ts";
 import type { SealPurpose } from "../core/ports.ts";
 import type { PushAlert, PushContent } from "../core/push/push.ts";
 import type { Links } from "../core/urls.ts";

@@ -1,7 +1,7 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 import { exportedAlerts, exportedOutcomes, exportedSteps } from "../core/alerts/export.ts";
-import { importLinks } from "../core/alerts/import-links.ts";
-import type { OutboxState } from "../core/store/jobs.ts";
+import { importLinks } from "../core/tables/import-links.ts";
+import type { OutboxState } from "../core/jobs/job-store.ts";
 import { createLinks } from "../core/urls.ts";
 import { openStorageToRead } from "./open.ts";
 

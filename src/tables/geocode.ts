@@ -1,9 +1,9 @@
 import { distanceKm, type Point } from "../core/place.ts";
 import type { Gazetteer, Town } from "../core/ports.ts";
-import { inTown, nameOf, type PlaceName, placeName, postcodeName } from "../core/place-name.ts";
-import { placesNamed } from "../core/place-text.ts";
+import { inTown, nameOf, type PlaceName, placeName, postcodeName } from "../places/place-name.ts";
+import { placesNamed } from "../places/place-text.ts";
 import { folded } from "../text/tokenize.ts";
-import { similarTowns, type Within } from "../core/similar-towns.ts";
+import { similarTowns, type Within } from "../places/similar-towns.ts";
 import { Fault } from "../core/fault.ts";
 import type { MappingCircle, MappingPlace } from "./mapping.ts";
 import type { ImportEntry } from "./rows.ts";

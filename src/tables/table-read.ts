@@ -1,5 +1,5 @@
 import type { Language } from "../core/alerts/alert.ts";
-import { SYNC_ROWS_MAX, type TableRead } from "../core/alerts/table-read.ts";
+import { SYNC_ROWS_MAX, type TableRead } from "../core/tables/table-read.ts";
 import { Fault } from "../core/fault.ts";
 import type { Gazetteer } from "../core/ports.ts";
 import { formatNumber } from "../core/terminal-text.ts";

@@ -68,7 +68,7 @@ describe("a stranger who subscribes a spelling of the victim's address that boun
 
   nightlyTest("would, if spellings counted together", async () => {
     const asCounted = {
-      module: "src/core/mailbox-hash.ts",
+      module: "src/core/people/mailbox-hash.ts",
       name: "hashMailbox",
       instead: `(secrets: any, email: string) => secrets.keyedHash("mailbox", email.toLowerCase().replace(/\\+[^@]*/, ""))`,
     };
@@ -95,7 +95,7 @@ describe("a stranger who has us blocklisted", () => {
 
   nightlyTest("would, if every permanent failure counted against the mailbox", async () => {
     const everyStatus = {
-      module: "src/core/suppression.ts",
+      module: "src/core/people/suppression.ts",
       name: "isDeadMailboxStatus",
       instead: `(status: string) => status.startsWith("5")`,
     };
@@ -124,7 +124,7 @@ describe("a provider that bounces everything for a few hours", () => {
 
   nightlyTest("would, if two bounces of one day were enough", async () => {
     const atOnce = {
-      module: "src/core/suppression.ts",
+      module: "src/core/people/suppression.ts",
       name: "stateAfterBounce",
       instead: `(before, sentAt, now) => ({
         firstFailureAt: sentAt,
@@ -156,7 +156,7 @@ describe("a stranger whose confirmation emails the victim reports as spam", () =
 
   nightlyTest("would, if complaints about every email counted", async () => {
     const everyKind = {
-      module: "src/core/suppression.ts",
+      module: "src/core/people/suppression.ts",
       name: "complaintCounts",
       instead: "() => true",
     };

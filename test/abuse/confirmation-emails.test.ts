@@ -80,7 +80,7 @@ test.each([
 
 nightlyTest("without the places that are kept, strangers take the victim's email", async () => {
   const placeless = {
-    module: "src/core/confirmation/pending.ts",
+    module: "src/core/pending/pending.ts",
     name: "hasRoom",
     instead: "(networks) => networks.length < 5",
   };

@@ -45,7 +45,7 @@ function describeCost(): void {
     "asking costs an owner more once something is looked up before the answer",
     async () => {
       const lookUpAtOnce: Weakening = {
-        module: "src/core/magic-link.ts",
+        module: "src/core/people/magic-link.ts",
         name: "requestMagicLink",
         instead: `async (ports, kind, asked, caller) => {
         const answer = await original.requestMagicLink(ports, kind, asked, caller);
@@ -183,7 +183,7 @@ function describeUsedConfirmationLinks(): void {
 
   nightlyTest("without its time limit a used confirmation link gives the alert away", async () => {
     const forEver = {
-      module: "src/core/confirmation/pending.ts",
+      module: "src/core/pending/pending.ts",
       name: "LINK_SHOWN_MS",
       instead: "Infinity",
     };

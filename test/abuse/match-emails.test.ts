@@ -25,7 +25,7 @@ const PET = {
 const LYON = { lat: 45.77, lng: 4.83 };
 const LISBON = { lat: 38.72, lng: -9.14 };
 const NO_WAITS = {
-  module: "src/core/matching/claim.ts",
+  module: "src/core/matches/claim.ts",
   name: "CLAIM_WAITS_MS",
   instead: "[0]",
 } as const;
@@ -309,7 +309,7 @@ describe("a hundred and fourteen alerts that look like one owner's", () => {
     "push the genuine pair out of the digests where these go by score alone",
     async () => {
       const byScore = {
-        module: "src/core/matching/digest.ts",
+        module: "src/core/matches/digest.ts",
         name: "pairsForDigest",
         instead: "(waiting, limit) => waiting.slice(0, limit)",
       };

@@ -13,16 +13,16 @@ import {
   type AlertType,
   requirePublicAlert,
   searchableTexts,
-  shortCode,
   slugOf,
   type Species,
 } from "../../src/core/alerts/alert.ts";
+import { shortCode } from "../../src/core/alerts/alert-ref.ts";
 import { createLinks, type Links } from "../../src/core/urls.ts";
 import type { Gazetteer } from "../../src/core/ports.ts";
 import { ALERT_WORDS_MAX, tokenize } from "../../src/text/tokenize.ts";
-import { openGazetteer } from "../../src/geo/gazetteer.ts";
+import { openGazetteer } from "../../src/places/gazetteer.ts";
 import { alertToWire } from "../../src/http/api/alert-json.ts";
-import type { BulkAlert } from "../../src/core/store/alerts.ts";
+import type { BulkAlert } from "../../src/core/alerts/alert-store.ts";
 
 /** The public address that every contender writes into its answers: the bytes can then be compared. */
 export const BASE_URL = "https://pets.example";

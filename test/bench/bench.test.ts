@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { openGazetteer } from "../../src/geo/gazetteer.ts";
+import { openGazetteer } from "../../src/places/gazetteer.ts";
 import { scratchFolder } from "../support/process.ts";
 import { agree } from "./agreement.ts";
 import { alertsFolder } from "./alerts.ts";

@@ -2,7 +2,7 @@
  * What the gazetteer costs: resident memory, time to open and to read, time per question. Run by hand, in a process of
  * its own: `bun test/bench/gazetteer.ts`. Memory is what the process holds more than before it was opened.
  */
-const { openGazetteer } = await import("../../src/geo/gazetteer.ts");
+const { openGazetteer } = await import("../../src/places/gazetteer.ts");
 const rssBefore = residentMB();
 const openBefore = performance.now();
 const gazetteer = await openGazetteer();

@@ -2,7 +2,7 @@ import { cpSync, rmSync } from "node:fs";
 import type { Gazetteer, IndexChange, ZoneChange } from "../../src/core/ports.ts";
 import { isoDate } from "../../src/core/input.ts";
 import { indexedSearch, type SearchInput } from "../../src/core/alerts/search.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { randomFrom } from "../../src/commands/demo/random.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import { createZoneIndex } from "../../src/search/zone-index.ts";
@@ -17,7 +17,7 @@ import {
 } from "./alerts.ts";
 import { type Kind, PAGE, type Question } from "./questions.ts";
 import { type Times, timesOver } from "./times.ts";
-import type { BulkAlert } from "../../src/core/store/alerts.ts";
+import type { BulkAlert } from "../../src/core/alerts/alert-store.ts";
 
 /**
  * What the verbs cost without a network, in a process of their own: `in-process.ts FOLDER KINDS ROUNDS` asks the

@@ -1,8 +1,8 @@
-import { motherCountry } from "../../src/core/country-names.ts";
-import { createGeocoder, type Located } from "../../src/core/geocoder.ts";
+import { motherCountry } from "../../src/places/country-names.ts";
+import { createGeocoder, type Located } from "../../src/places/geocoder.ts";
 import { distanceKm, type Point } from "../../src/core/place.ts";
-import { openGazetteer } from "../../src/geo/gazetteer.ts";
-import { openPostcodes } from "../../src/geo/postcodes.ts";
+import { openGazetteer } from "../../src/places/gazetteer.ts";
+import { openPostcodes } from "../../src/places/postcodes.ts";
 import asked from "./places-asked.json" with { type: "json" };
 import more from "./places-more.json" with { type: "json" };
 import rows from "./places.json" with { type: "json" };

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "../../deploy/build.ts";
-import { openGazetteer } from "../../src/geo/gazetteer.ts";
+import { openGazetteer } from "../../src/places/gazetteer.ts";
 import { scratchFolder } from "../support/process.ts";
 import { installPackages } from "../support/debian-packages.ts";
 import { alertsFolder, scratch } from "./alerts.ts";

@@ -25,7 +25,7 @@ export const emailContent: Fault = {
       failures: [...words.failures, ...sides.failures],
       bites: [
         await bite("leaving the requester's text out", canaries, {
-          module: "src/core/confirmation/request.ts",
+          module: "src/core/pending/request.ts",
           name: "createRequests",
           instead: `(ports, ...rest) => {
             const addPending = (request, now) => {
@@ -37,7 +37,7 @@ export const emailContent: Fault = {
           }`,
         }),
         await bite("relaying without addresses", twoSides, {
-          module: "src/core/confirmation/changes.ts",
+          module: "src/core/pending/changes.ts",
           name: "changesOf",
           instead: `(ports, pending, payload, ...rest) =>
             original.changesOf(ports, pending, { ...payload, name: pending.email }, ...rest)`,

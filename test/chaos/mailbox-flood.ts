@@ -1,4 +1,4 @@
-import { normalizedMailbox } from "../../src/core/mailbox-spelling.ts";
+import { normalizedMailbox } from "../../src/core/people/mailbox-spelling.ts";
 import { HOUR } from "../support/time.ts";
 import { createWorld } from "../support/world.ts";
 import { CHANNELS } from "./request-channels.ts";

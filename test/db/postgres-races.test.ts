@@ -3,7 +3,7 @@ import { createPostgresStore } from "../../db/postgres/store.ts";
 import { CAPS, STOCKS } from "../../src/core/caps.ts";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Store } from "../../src/core/store.ts";
-import { alertsOfSubject } from "../../src/core/unsubscribe-link.ts";
+import { alertsOfSubject } from "../../src/core/people/unsubscribe-link.ts";
 import { weakened } from "../chaos/weakened.ts";
 import { confirmZone, loadAlert, publish, relay, subscribe } from "../support/confirmed.ts";
 import { emailsDue, publishFor } from "../support/erasures.ts";

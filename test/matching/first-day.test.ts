@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openGazetteer } from "../../src/geo/gazetteer.ts";
+import { openGazetteer } from "../../src/places/gazetteer.ts";
 import { FIRST_DAY_PLACES, firstDayScores } from "../bench/matching/first-day.ts";
 
 const gazetteer = await openGazetteer();

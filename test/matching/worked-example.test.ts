@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openGazetteer } from "../../src/geo/gazetteer.ts";
+import { openGazetteer } from "../../src/places/gazetteer.ts";
 import { prepare } from "../../src/matching/fields.ts";
 import { score } from "../../src/matching/score.ts";
 import { createStatistics } from "../../src/matching/statistics.ts";

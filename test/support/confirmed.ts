@@ -11,7 +11,7 @@ import {
   publicationOf,
 } from "./make.ts";
 import { DAWN, HOUR } from "./time.ts";
-import type { ConfirmationChanges, ConfirmOutcome } from "../../src/core/store/requests.ts";
+import type { ConfirmationChanges, ConfirmOutcome } from "../../src/core/pending/request-store.ts";
 
 /** An alert that was asked for and confirmed. */
 export async function publish(

@@ -1,15 +1,15 @@
 import type { AlertDraft, NewAlert } from "../../src/core/alerts/alert.ts";
-import type { LinkAnswer } from "../../src/core/magic-link.ts";
+import type { LinkAnswer } from "../../src/core/people/magic-link.ts";
 import type { Email } from "../../src/core/email.ts";
-import type { Pending } from "../../src/core/confirmation/pending.ts";
+import type { Pending } from "../../src/core/pending/pending.ts";
 import type { Hit } from "../../src/core/limits.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
-import type { LikelyPair } from "../../src/core/matching/pair-store.ts";
-import type { NewRequest, ConfirmationChanges } from "../../src/core/store/requests.ts";
-import type { BulkAlert } from "../../src/core/store/alerts.ts";
-import type { PrivateLink } from "../../src/core/store/links.ts";
+import type { LikelyPair } from "../../src/core/matches/pair-store.ts";
+import type { NewRequest, ConfirmationChanges } from "../../src/core/pending/request-store.ts";
+import type { BulkAlert } from "../../src/core/alerts/alert-store.ts";
+import type { PrivateLink } from "../../src/core/people/link-store.ts";
 
 /** Revision past any other. */
 export const LATEST = Number.MAX_SAFE_INTEGER;

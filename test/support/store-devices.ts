@@ -3,7 +3,7 @@ import { CAPS, STOCKS } from "../../src/core/caps.ts";
 import type { DeviceZone } from "../../src/core/push/device.ts";
 import { newPush, ownerSubject, zoneSubject } from "../../src/core/push/push.ts";
 import type { Store } from "../../src/core/store.ts";
-import type { DeviceZoneNews } from "../../src/core/store/devices.ts";
+import type { DeviceZoneNews } from "../../src/core/push/device-store.ts";
 import { publish } from "./confirmed.ts";
 import { makeId } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";

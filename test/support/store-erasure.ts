@@ -24,7 +24,7 @@ import {
   publicationOf,
 } from "./make.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
-import type { PrivateLink } from "../../src/core/store/links.ts";
+import type { PrivateLink } from "../../src/core/people/link-store.ts";
 
 /** Mailboxes that are not `Anna@example.org`. */
 const OTHERS = [

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
-import { type MatchEmail, NEW_PAIRS_MAX } from "../../src/core/matching/pair-store.ts";
+import { type MatchEmail, NEW_PAIRS_MAX } from "../../src/core/matches/pair-store.ts";
 import type { Store } from "../../src/core/store.ts";
 import { emailAlert, type EmailContent } from "../../src/core/email.ts";
 import { loadAlert, publish } from "./confirmed.ts";

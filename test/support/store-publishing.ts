@@ -3,7 +3,7 @@ import type { Store } from "../../src/core/store.ts";
 import { publish } from "./confirmed.ts";
 import { makeAlert, makeRequest, makePending, publicationOf } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
-import type { NewRequest } from "../../src/core/store/requests.ts";
+import type { NewRequest } from "../../src/core/pending/request-store.ts";
 
 /** Store contract: requests, and alerts that are published once confirmed. */
 export function describePublishing(name: string, open: () => Promise<Store>): void {

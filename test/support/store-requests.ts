@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { CAPS, FACTORS, STOCKS } from "../../src/core/caps.ts";
-import { CONFIRM_MS, type Pending } from "../../src/core/confirmation/pending.ts";
+import { CONFIRM_MS, type Pending } from "../../src/core/pending/pending.ts";
 import type { Store } from "../../src/core/store.ts";
 import { subscribe } from "./confirmed.ts";
 import { makeId, makeRequest, makeEmail, makePending, publicationOf } from "./make.ts";

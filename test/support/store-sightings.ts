@@ -5,7 +5,7 @@ import type { Store } from "../../src/core/store.ts";
 import { publish } from "./confirmed.ts";
 import { makeRequest, makeId, makeEmail, makePending } from "./make.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
-import type { ConfirmationChanges } from "../../src/core/store/requests.ts";
+import type { ConfirmationChanges } from "../../src/core/pending/request-store.ts";
 
 /** Store contract: sightings. */
 export function describeSightings(name: string, open: () => Promise<Store>): void {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { newState } from "../../src/core/sources/state.ts";
+import { newState } from "../../src/core/tables/state.ts";
 import type { Store } from "../../src/core/store.ts";
 import { makeEmail } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";

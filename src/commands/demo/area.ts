@@ -1,8 +1,8 @@
 import { Fault } from "../../core/fault.ts";
 import { distanceKm, type Point, snap } from "../../core/place.ts";
 import type { Gazetteer, Town } from "../../core/ports.ts";
-import { townLabel } from "../../core/place-name.ts";
-import { similarTowns } from "../../core/similar-towns.ts";
+import { townLabel } from "../../places/place-name.ts";
+import { similarTowns } from "../../places/similar-towns.ts";
 import type { Random } from "./random.ts";
 
 /** Area that demo alerts are spread over. */

@@ -1,9 +1,10 @@
-import type { Age, Custody, Description, Language, Sex, Species } from "../../core/alerts/alert.ts";
+import type { Description, Language, Species } from "../../core/alerts/alert.ts";
+import type { Age, Custody, Sex } from "../../core/alerts/fields.ts";
 import { languageOfCountry } from "../../core/locale.ts";
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { type Point, snap } from "../../core/place.ts";
-import { placeName } from "../../core/place-name.ts";
+import { placeName } from "../../places/place-name.ts";
 import type { Gazetteer, Town } from "../../core/ports.ts";
 import type { SightingDraft } from "../../core/sightings/sighting.ts";
 import { BREEDS, SPECIES_MIX } from "./animals.ts";

@@ -4,28 +4,28 @@ import {
   hashRow,
   joinHashes,
   type RowPhotos,
-} from "../../core/alerts/row-photos.ts";
-import { IMPORT_SOURCE } from "../../core/alerts/import-links.ts";
+} from "../../core/tables/row-photos.ts";
+import { IMPORT_SOURCE } from "../../core/tables/import-links.ts";
 import { type DraftResult, createDraft, publishInput } from "../../core/alerts/publication.ts";
 import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";
 import { createPageCheck } from "../../core/organisations/animal-page.ts";
 import type { Links } from "../../core/urls.ts";
-import { newLink } from "../../core/private-link.ts";
+import { newLink } from "../../core/people/private-link.ts";
 import type { Store } from "../../core/store.ts";
 import type { App } from "../../start.ts";
-import type { CommandContext } from "../command.ts";
+import type { CommandContext } from "../shell/command.ts";
 import { csvLine } from "../../core/csv.ts";
-import { openOutput } from "../output.ts";
+import { openOutput } from "../shell/output.ts";
 import { formatNumber, plural } from "../../core/terminal-text.ts";
-import type { Progress } from "../terminal.ts";
-import { withUniqueCode } from "../unique-code.ts";
+import type { Progress } from "../shell/terminal.ts";
+import { withUniqueCode } from "../shell/unique-code.ts";
 import { createGeocoder, createLastResorts, type LastResorts } from "../../tables/geocode.ts";
 import type { Mapping, MappingPlace } from "../../tables/mapping.ts";
 import { createPackedList, type PackedList } from "../../tables/packed-list.ts";
 import { type ImportEntry, type Rejection, sourceColumn } from "../../tables/rows.ts";
 import { publicationFields } from "../../tables/table-read.ts";
-import type { BulkAlert } from "../../core/store/alerts.ts";
+import type { BulkAlert } from "../../core/alerts/alert-store.ts";
 
 /** Prefix of the sources of all alerts imported with a mapping. */
 export function sourcePrefix({ mapping }: Mapping): string {

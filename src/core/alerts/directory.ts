@@ -3,9 +3,10 @@ import { distanceKm } from "../place.ts";
 import type { AlertMark, Ports } from "../ports.ts";
 import type { Store } from "../store.ts";
 import type { AlertCache, CachedAlert } from "./alert-cache.ts";
-import { isWaiting, type Pending } from "../confirmation/pending.ts";
+import { isWaiting, type Pending } from "../pending/pending.ts";
 import { Fault } from "../fault.ts";
-import { type Alert, type AlertRef, alertRef } from "./alert.ts";
+import { type Alert } from "./alert.ts";
+import { type AlertRef, alertRef } from "./alert-ref.ts";
 import {
   closestAlerts,
   type Explanation,
@@ -25,7 +26,7 @@ import {
   type Total,
   TOTAL_MAX,
 } from "./search.ts";
-import type { BulkAlert } from "../store/alerts.ts";
+import type { BulkAlert } from "./alert-store.ts";
 
 /** Public alerts in the form in which an adapter shows them. */
 export type AlertReader<Form> = {

@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { distanceKm, type Point } from "../place.ts";
-import { ownersInTurn } from "../matching/digest.ts";
+import { ownersInTurn } from "../matches/digest.ts";
 import type { Ports } from "../ports.ts";
 import { type Alert, type PublicAlert, toPublicAlert } from "./alert.ts";
 import { mondayOf, type ReturnWay } from "./outcome.ts";
 import type { PlanStepId } from "../plan/steps.ts";
-import type { ReturnCount } from "../store/outcomes.ts";
+import type { ReturnCount } from "./outcome-store.ts";
 import { type ReturnPeriod, returnPeriods } from "./return-periods.ts";
 import type { SearchInput } from "./search.ts";
 

@@ -8,7 +8,7 @@ import {
   linkLimits,
   type LinkRequester,
   requestMagicLink,
-} from "../magic-link.ts";
+} from "../people/magic-link.ts";
 import type { Ports } from "../ports.ts";
 
 /** Highest part number accepted in a request for manage links. */

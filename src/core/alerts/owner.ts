@@ -12,8 +12,8 @@ import {
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { type HelpNearby, helpNear } from "../help.ts";
-import { CLAIM_WAITS_MS, isNewClaim } from "../matching/claim.ts";
-import { SAME_CHIP_MAX } from "../matching/pair-store.ts";
+import { CLAIM_WAITS_MS, isNewClaim } from "../matches/claim.ts";
+import { SAME_CHIP_MAX } from "../matches/pair-store.ts";
 import { excerpt } from "../conversations/owner-digest.ts";
 import { mondayOf, type OutcomeInput } from "./outcome.ts";
 import type { PhotoActions } from "../photos/photos.ts";
@@ -29,8 +29,8 @@ import {
 import { type SearchRings, searchRings } from "../plan/search-rings.ts";
 import { type Correction, correctDraft, type Removed } from "./publication.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
-import { openedLink } from "../private-link.ts";
-import { hashMailbox } from "../mailbox-hash.ts";
+import { openedLink } from "../people/private-link.ts";
+import { hashMailbox } from "../people/mailbox-hash.ts";
 
 /** Owner's view of an alert, with the actions its state allows. */
 export type ManagedAlert = {

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../duration.ts";
 import { emailAlert, emailTo } from "../email.ts";
 import type { Ports } from "../ports.ts";
-import { existingOrNewLink } from "../private-link.ts";
+import { existingOrNewLink } from "../people/private-link.ts";
 
 /**
  * Times before expiry at which the owner gets a renewal reminder. Shortest first, so that an alert close to its end gets

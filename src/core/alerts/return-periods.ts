@@ -1,6 +1,6 @@
 import { DAY_MS } from "../duration.ts";
 import { isoDate } from "../input.ts";
-import type { ReturnCount } from "../store/outcomes.ts";
+import type { ReturnCount } from "./outcome-store.ts";
 import type { Species } from "./alert.ts";
 import { CELL_MIN } from "./outcome.ts";
 

@@ -2,9 +2,9 @@ import { CAPS } from "../caps.ts";
 import { DAY_MS } from "../duration.ts";
 import { type Email, emailAlert, emailTo, type ReplyRefusal } from "../email.ts";
 import { Fault } from "../fault.ts";
-import { normalizedMailbox } from "../mailbox-spelling.ts";
+import { normalizedMailbox } from "../people/mailbox-spelling.ts";
 import type { Ports } from "../ports.ts";
-import { storedToken, TOKEN_LENGTH } from "../private-link.ts";
+import { storedToken, TOKEN_LENGTH } from "../people/private-link.ts";
 import { cleanMessage, messageText, type Side } from "./conversation.ts";
 import { mailboxOf, messageEmail, type OpenedConversation, relayReply } from "./reply.ts";
 

@@ -1,7 +1,7 @@
 import { emailAlert, emailSighting, type EmailContent, emailTo } from "../email.ts";
 import type { Ports } from "../ports.ts";
 import { toSightingView } from "../sightings/sighting.ts";
-import type { OwnerNews } from "../store/conversations.ts";
+import type { OwnerNews } from "./conversation-store.ts";
 
 /** Maximum of conversations, and of sightings, in one digest. */
 const DIGEST_ENTRIES_MAX = 10;

@@ -4,11 +4,11 @@ import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { type Email, emailAlert, emailTo } from "../email.ts";
 import { type Caller, tooMany } from "../limits.ts";
-import type { MemberAction } from "../store/inbox.ts";
+import type { MemberAction } from "../organisations/inbox-store.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { PhotoSize, Ports } from "../ports.ts";
-import { openedLink } from "../private-link.ts";
-import type { ReplyOutcome } from "../store/conversations.ts";
+import { openedLink } from "../people/private-link.ts";
+import type { ReplyOutcome } from "./conversation-store.ts";
 import { addReport, type ConversationReportInput } from "../moderation/report.ts";
 
 /** One side's view of a conversation. */

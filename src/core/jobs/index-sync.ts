@@ -1,10 +1,10 @@
 import type { ForgetfulCache } from "../alerts/alert-cache.ts";
-import type { createMatching } from "../matching/find-matches.ts";
+import type { createMatching } from "../matches/find-matches.ts";
 import type { Density } from "../../matching/density.ts";
 import { createMutex } from "../mutex.ts";
 import type { IndexedZone, Ports, ZoneChange } from "../ports.ts";
 import type { Store } from "../store.ts";
-import type { ActiveAlert, ActiveAlertChange, FeedPosition } from "../store/alerts.ts";
+import type { ActiveAlert, ActiveAlertChange, FeedPosition } from "../alerts/alert-store.ts";
 
 /**
  * Brings the in-memory indexes up to date with the store as of the call, or later. Returns the revision up to which they

@@ -1,9 +1,9 @@
 import { KEEP_PERSONAL_DATA_MS } from "../alerts/alert.ts";
 import { sendReminders } from "../alerts/reminder.ts";
-import { PENDING_KEEP_MS } from "../confirmation/pending.ts";
+import { PENDING_KEEP_MS } from "../pending/pending.ts";
 import { sendOwnerDigests } from "../conversations/owner-digest.ts";
 import { DAY_MS, MINUTE_MS } from "../duration.ts";
-import { TOMBSTONE_KEEP_MS } from "../erasure/erase.ts";
+import { TOMBSTONE_KEEP_MS } from "../people/erase.ts";
 import { HITS_KEEP_MS } from "../limits.ts";
 import { AUDIT_LOG_KEEP_MS } from "../moderation/report.ts";
 import type { PhotoActions } from "../photos/photos.ts";

@@ -1,6 +1,6 @@
 import type { Alert } from "../alerts/alert.ts";
 import { DAY_MS } from "../duration.ts";
-import { normalizedMailbox } from "../mailbox-spelling.ts";
+import { normalizedMailbox } from "../people/mailbox-spelling.ts";
 import { distanceKm } from "../place.ts";
 import type { Ports } from "../ports.ts";
 import { comparedWords, isLikeText } from "../../text/like-text.ts";

@@ -1,13 +1,13 @@
 import { type Alert, type AlertStatus, requireAlert, toDraftView } from "../alerts/alert.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
-import type { DraftView } from "../confirmation/confirm.ts";
+import type { DraftView } from "../pending/confirm.ts";
 import { type Message, MESSAGES_SHOWN } from "../conversations/conversation.ts";
-import { normalizedMailbox } from "../mailbox-spelling.ts";
-import { SUSPICIOUS_CLAIM_RATES } from "../matching/claim.ts";
+import { normalizedMailbox } from "../people/mailbox-spelling.ts";
+import { SUSPICIOUS_CLAIM_RATES } from "../matches/claim.ts";
 import type { Ports } from "../ports.ts";
 import { type AlertSearchInput, type FoundAlerts, searchAnyAlert } from "./alert-search.ts";
 import { type LookAlikes, lookAlikesOf, type Resemblance } from "./look-alikes.ts";
-import { hashAddress } from "../mailbox-hash.ts";
+import { hashAddress } from "../people/mailbox-hash.ts";
 import { roundRobin } from "../round-robin.ts";
 import { type StoredSightingView, storedSightings } from "../sightings/sighting.ts";
 import {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type AlertChange, alertRef, changeAfter, isActionAllowed } from "../alerts/alert.ts";
+import { type AlertChange, changeAfter, isActionAllowed } from "../alerts/alert.ts";
+import { alertRef } from "../alerts/alert-ref.ts";
 import {
   type ConversationView,
   conversationView,
@@ -12,7 +13,7 @@ import { Fault } from "../fault.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { PhotoSize, Ports } from "../ports.ts";
-import type { InboxPage, ResolvedAlert } from "../store/inbox.ts";
+import type { InboxPage, ResolvedAlert } from "./inbox-store.ts";
 import type { MemberSession, MemberSessions } from "./member-session.ts";
 
 const conversationId = z.uuid();

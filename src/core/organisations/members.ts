@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import type { MemberAction } from "../store/inbox.ts";
-import type { MemberChanges } from "../store/organisations.ts";
+import type { MemberAction } from "./inbox-store.ts";
+import type { MemberChanges } from "./organisation-store.ts";
 import type { MemberSession, MemberSessions } from "./member-session.ts";
 import { type Member, memberInput, MEMBERS_MAX } from "./organisation.ts";
 

@@ -3,7 +3,7 @@ import { Fault } from "../fault.ts";
 import { createMutex } from "../mutex.ts";
 import { badInput } from "../input.ts";
 import { type Caller, callerHits, callerNetwork, tooMany } from "../limits.ts";
-import { photosIn } from "../confirmation/pending.ts";
+import { photosIn } from "../pending/pending.ts";
 import { photoOfTicket, photoTicket, UNUSED_PHOTO_MS } from "./ticket.ts";
 import type { PhotoFile, PhotoSize, Ports } from "../ports.ts";
 import { createTaskQueue } from "../task-queue.ts";

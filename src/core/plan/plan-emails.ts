@@ -1,11 +1,11 @@
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { emailAlert, type EmailContent, emailTo } from "../email.ts";
-import { hashAddress } from "../mailbox-hash.ts";
+import { hashAddress } from "../people/mailbox-hash.ts";
 import type { Ports } from "../ports.ts";
-import { existingOrNewLink } from "../private-link.ts";
-import { groupSubject } from "../unsubscribe-link.ts";
-import type { DuePlanEmail, PlanEmailDay } from "../store/plan.ts";
+import { existingOrNewLink } from "../people/private-link.ts";
+import { groupSubject } from "../people/unsubscribe-link.ts";
+import type { DuePlanEmail, PlanEmailDay } from "./plan-store.ts";
 import { isInShelter, planAt } from "./plan.ts";
 
 /** Days after the publication on which owners get an email about what to do next. Latest first: only one is ever due. */

@@ -7,14 +7,14 @@ import {
   ZONE_EMAIL_ALERTS_MAX,
   ZONE_EMAIL_ZONES_MAX,
 } from "../email.ts";
-import { ownersInTurn } from "../matching/digest.ts";
+import { ownersInTurn } from "../matches/digest.ts";
 import type { Point } from "../place.ts";
 import type { Ports } from "../ports.ts";
-import { newLink } from "../private-link.ts";
+import { newLink } from "../people/private-link.ts";
 import { nextTimeIn, timeZoneAt } from "../time-zone.ts";
 import { type Zone, toZoneView, zonesSubject } from "./zone.ts";
-import type { PrivateLink } from "../store/links.ts";
-import type { MailboxNews, ZoneEmail, ZoneNews } from "../store/zones.ts";
+import type { PrivateLink } from "../people/link-store.ts";
+import type { MailboxNews, ZoneEmail, ZoneNews } from "./zone-store.ts";
 
 const ALERTS_PER_TICK = 10;
 /** Mailboxes emailed per tick: `ROUNDS_PER_TICK` times so many. */

@@ -6,12 +6,13 @@ import {
   SPECIES,
   type Species,
 } from "../alerts/alert.ts";
-import { emailField, languageField, latField, lngField } from "../input.ts";
+import { emailField, latField, lngField } from "../input.ts";
+import { languageField } from "../locale.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { type Point, snap } from "../place.ts";
-import { placeName, placeText } from "../place-name.ts";
+import { placeName, placeText } from "../../places/place-name.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
-import { storedToken } from "../private-link.ts";
+import { storedToken } from "../people/private-link.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { motherCountry } from "../../core/country-names.ts";
+import { motherCountry } from "../../places/country-names.ts";
 import { fieldInEnglish, type FieldReason } from "../../core/fault-sentences.ts";
 import { Fault } from "../../core/fault.ts";
 import {
@@ -7,13 +7,13 @@ import {
   type LocationInput,
   PLACE_MAX,
   type TownChoice,
-} from "../../core/geocoder.ts";
+} from "../../places/geocoder.ts";
 import { badInput, countryCodeField, latField, lngField, withReason } from "../../core/input.ts";
 import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../../core/place.ts";
-import { type PlaceName, townLabel } from "../../core/place-name.ts";
-import { positionDoubt, REMOTE_KM } from "../../core/position-doubt.ts";
+import { type PlaceName, townLabel } from "../../places/place-name.ts";
+import { positionDoubt, REMOTE_KM } from "../../places/position-doubt.ts";
 import { tokenize } from "../../text/tokenize.ts";
-import { snakeCase } from "../api/field-names.ts";
+import { snakeCase } from "../middleware/field-names.ts";
 
 // Places in tool calls: by name or postcode, by coordinates, or both.
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Removed } from "../../core/alerts/publication.ts";
-import type { RequestReceipt } from "../../core/confirmation/request.ts";
+import type { RequestReceipt } from "../../core/pending/request.ts";
 import { OFFICIAL_NAME } from "../../core/conversations/sender-name.ts";
 import type { FailedPhoto } from "../../core/photos/photos.ts";
 import { isoTime } from "../api/alert-json.ts";

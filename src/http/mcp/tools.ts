@@ -11,10 +11,11 @@ import {
   TOTAL_MAX,
 } from "../../core/alerts/search.ts";
 import { searchNotes } from "../../core/alerts/search-notes.ts";
-import { alertRefField, badInput, parse } from "../../core/input.ts";
-import { motherCountry } from "../../core/country-names.ts";
+import { badInput, parse } from "../../core/input.ts";
+import { alertRefField } from "../../core/alerts/alert-ref.ts";
+import { motherCountry } from "../../places/country-names.ts";
 import type { Caller } from "../../core/limits.ts";
-import { matchesInput } from "../../core/matching/find-matches.ts";
+import { matchesInput } from "../../core/matches/find-matches.ts";
 import type { Service } from "../../core/service.ts";
 import { timeZoneAt } from "../../core/time-zone.ts";
 import { localTime, writtenTimeField } from "../../core/written-time.ts";

@@ -1,4 +1,4 @@
-import { say } from "../../core/messages.ts";
+import { say } from "../../messages/compile.ts";
 import { HOUR_MS } from "../../core/duration.ts";
 import {
   button,

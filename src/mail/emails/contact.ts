@@ -1,6 +1,6 @@
 import { MESSAGE_TEXT_MAX } from "../../core/conversations/conversation.ts";
 import type { EmailAlert, EmailSighting } from "../../core/email.ts";
-import { placeText } from "../../core/place-name.ts";
+import { placeText } from "../../places/place-name.ts";
 import type { Part } from "../layout.tsx";
 import type { EmailMessages } from "../messages/messages.ts";
 import {

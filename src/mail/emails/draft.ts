@@ -2,7 +2,7 @@ import type { Language } from "../../core/alerts/alert.ts";
 import type { Side } from "../../core/conversations/conversation.ts";
 import type { EmailAlert, EmailContent } from "../../core/email.ts";
 import { capitalize, eventDay, writtenText } from "../../core/locale.ts";
-import { placeText } from "../../core/place-name.ts";
+import { placeText } from "../../places/place-name.ts";
 import { REMOVED } from "../../redaction/redact.ts";
 import type { SealPurpose } from "../../core/ports.ts";
 import type { Operator } from "../../core/operator.ts";

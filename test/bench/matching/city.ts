@@ -1,15 +1,10 @@
-import {
-  type Age,
-  type AlertType,
-  lifetimeMs,
-  type Sex,
-  type Size,
-} from "../../../src/core/alerts/alert.ts";
+import { type AlertType, lifetimeMs } from "../../../src/core/alerts/alert.ts";
+import type { Age, Sex, Size } from "../../../src/core/alerts/fields.ts";
 import type { Subject } from "../../../src/matching/subject.ts";
 import { cellRadiusKm, type Point, snap } from "../../../src/core/place.ts";
 import { type Random, randomFrom } from "../../../src/commands/demo/random.ts";
 import { AGE_SHARES, type Animal, NAMES, POPULATIONS } from "./animals.ts";
-import { COUNTRY_DENSITY, townPeoplePerKm2 } from "../../../src/geo/extent.ts";
+import { COUNTRY_DENSITY, townPeoplePerKm2 } from "../../../src/places/extent.ts";
 import type { PeoplePerKm2 } from "../../../src/matching/density.ts";
 import { MARKS } from "./marks.ts";
 import { type Chances, observing, type Observing } from "./observing.ts";

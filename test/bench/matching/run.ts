@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { LEARNED_PER_OWNER } from "../../../src/core/matching/find-matches.ts";
-import { openGazetteer } from "../../../src/geo/gazetteer.ts";
+import { LEARNED_PER_OWNER } from "../../../src/core/matches/find-matches.ts";
+import { openGazetteer } from "../../../src/places/gazetteer.ts";
 import { writeGeneratedPart } from "../../support/generated-part.ts";
 import { distanceAlone, pointsTable } from "./baselines.ts";
 import { drawnCities, REPORTED } from "./cities.ts";

@@ -1,5 +1,5 @@
 import { randomFrom } from "../../../src/commands/demo/random.ts";
-import { COUNTRY_DENSITY } from "../../../src/geo/extent.ts";
+import { COUNTRY_DENSITY } from "../../../src/places/extent.ts";
 import { stretched } from "./cities.ts";
 import { type City, type CityPlan, makeCity } from "./city.ts";
 import { SOURCES } from "./parameters.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { chipNumber, type Correction, correctDraft } from "../../../src/core/alerts/publication.ts";
-import { openGazetteer } from "../../../src/geo/gazetteer.ts";
+import { openGazetteer } from "../../../src/places/gazetteer.ts";
 import { makeDraft } from "../../support/make.ts";
 import { DAWN } from "../../support/time.ts";
 

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../../db/sqlite/open.ts";
 import { MANAGE_LINKS_IN_EMAIL_MAX } from "../../../src/core/email.ts";
-import { newLink } from "../../../src/core/private-link.ts";
+import { newLink } from "../../../src/core/people/private-link.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { jpeg } from "../../support/picture.ts";

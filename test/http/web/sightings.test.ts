@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { CAPS } from "../../../src/core/caps.ts";
 import { SIGHTINGS_SHOWN } from "../../../src/core/sightings/sighting.ts";
-import type { Located as Locating } from "../../../src/core/geocoder.ts";
+import type { Located as Locating } from "../../../src/places/geocoder.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { createWorld, form, linkIn, LOST_CAT, type World } from "../../support/world.ts";
 import { DAY, HOUR, MINUTE } from "../../support/time.ts";

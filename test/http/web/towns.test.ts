@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { RADIUS_KM_DEFAULT } from "../../../src/core/alerts/search.ts";
-import { TOWNS_MAX } from "../../../src/core/geocoder.ts";
+import { TOWNS_MAX } from "../../../src/places/geocoder.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { createWorld, type World } from "../../support/world.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
-import { RESEND_WINDOW_MS } from "../../../src/core/confirmation/pending.ts";
+import { RESEND_WINDOW_MS } from "../../../src/core/pending/pending.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { bytesIn } from "../../support/disk.ts";
 import { jpeg } from "../../support/picture.ts";

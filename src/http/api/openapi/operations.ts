@@ -1,4 +1,4 @@
-import { matchesInput } from "../../../core/matching/find-matches.ts";
+import { matchesInput } from "../../../core/matches/find-matches.ts";
 import { RATE_LIMIT_HEADERS } from "../../middleware/rate-limit.ts";
 import { qrInput } from "../qr.ts";
 import { feedInput, restSearchInput } from "../alerts.ts";

@@ -4,9 +4,9 @@ import { DRAWING_SIZE, drawnAnimal } from "../../../core/alerts/drawn-animal.ts"
 import { DAY_MS } from "../../../core/duration.ts";
 import { capitalize, eventDay, writtenText } from "../../../core/locale.ts";
 import type { Point } from "../../../core/place.ts";
-import { type PlaceName, placeText } from "../../../core/place-name.ts";
+import { type PlaceName, placeText } from "../../../places/place-name.ts";
 import { dayIn, timeZoneAt } from "../../../core/time-zone.ts";
-import type { DraftView } from "../../../core/confirmation/confirm.ts";
+import type { DraftView } from "../../../core/pending/confirm.ts";
 import type { Messages } from "../messages/messages.ts";
 import { isAtOrganisation, type PublicAlert } from "../../../core/alerts/alert.ts";
 import { Animal } from "./icon.tsx";

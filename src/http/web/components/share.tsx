@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import type { DraftView } from "../../../core/confirmation/confirm.ts";
-import type { PlaceName } from "../../../core/place-name.ts";
+import type { DraftView } from "../../../core/pending/confirm.ts";
+import type { PlaceName } from "../../../places/place-name.ts";
 import { local, usePage } from "../layout.tsx";
 import { headlineOf, placeOf } from "./alert.tsx";
 

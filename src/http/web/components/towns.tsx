@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import type { Located, TownChoice } from "../../../core/geocoder.ts";
-import { placeLabel } from "../../../core/place-name.ts";
+import type { Located, TownChoice } from "../../../places/geocoder.ts";
+import { placeLabel } from "../../../places/place-name.ts";
 import type { Web } from "../layout.tsx";
 import type { Messages } from "../messages/messages.ts";
 

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { AGES, type AlertType, CUSTODIES, SEXES, SIZES } from "../../../core/alerts/alert.ts";
-import type { DraftView } from "../../../core/confirmation/confirm.ts";
+import { type AlertType } from "../../../core/alerts/alert.ts";
+import { AGES, CUSTODIES, SEXES, SIZES } from "../../../core/alerts/fields.ts";
+import type { DraftView } from "../../../core/pending/confirm.ts";
 import { parse } from "../../../core/input.ts";
 import {
   type Correction,
@@ -10,7 +11,7 @@ import {
   NAME_MAX,
   TRAIT_MAX,
 } from "../../../core/alerts/publication.ts";
-import { placeText } from "../../../core/place-name.ts";
+import { placeText } from "../../../places/place-name.ts";
 import type { Service } from "../../../core/service.ts";
 import { Select, type FormState, TextField, TextArea, optionsOf } from "./field.tsx";
 import type { FormValues } from "./form.ts";

@@ -2,12 +2,12 @@
 import type { z } from "zod";
 import { badInput, parse } from "../../../core/input.ts";
 import type { Service } from "../../../core/service.ts";
-import { TOWN_TEXT_MAX } from "../../../core/place-text.ts";
+import { TOWN_TEXT_MAX } from "../../../places/place-text.ts";
 import { Select, TextField, useForm } from "./field.tsx";
 import { Fault, type FieldFault } from "../../../core/fault.ts";
 import { type FormValues, type FormError, withoutEmpty } from "./form.ts";
 import type { FieldReason } from "../../../core/fault-sentences.ts";
-import type { Located } from "../../../core/geocoder.ts";
+import type { Located } from "../../../places/geocoder.ts";
 import type { Messages } from "../messages/messages.ts";
 import { townName } from "../components/towns.tsx";
 import { usePage } from "../layout.tsx";

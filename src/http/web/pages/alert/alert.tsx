@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { type Language, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
-import { placeText } from "../../../../core/place-name.ts";
+import { placeText } from "../../../../places/place-name.ts";
 import { parse } from "../../../../core/input.ts";
-import { type MatchView, matchesInput } from "../../../../core/matching/find-matches.ts";
+import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
 import type { PublisherView } from "../../../../core/organisations/publisher.ts";
 import { isStillMissing, type SightingView } from "../../../../core/sightings/sighting.ts";
 import {

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
-import { type MatchView, type PairView } from "../../../../core/matching/find-matches.ts";
+import { type MatchView, type PairView } from "../../../../core/matches/find-matches.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { readForm } from "../../form/form.ts";
 import { privatePage, StatusNotice } from "../../components/text-page.tsx";

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import type { ConfirmCorrection } from "../../../../core/confirmation/changes.ts";
-import type { Review } from "../../../../core/confirmation/confirm.ts";
+import type { ConfirmCorrection } from "../../../../core/pending/changes.ts";
+import type { Review } from "../../../../core/pending/confirm.ts";
 import { Fault } from "../../../../core/fault.ts";
-import { positionDoubt } from "../../../../core/position-doubt.ts";
+import { positionDoubt } from "../../../../places/position-doubt.ts";
 import { parse } from "../../../../core/input.ts";
 import { frequencyInput } from "../../../../core/zones/zone.ts";
 import type { Service } from "../../../../core/service.ts";

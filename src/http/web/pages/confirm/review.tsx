@@ -2,8 +2,8 @@
 import { MomentSentence } from "../../components/moment.tsx";
 import { writtenText } from "../../../../core/locale.ts";
 import { readerOf } from "../../../../core/alerts/alert.ts";
-import type { Review, ReviewedAction } from "../../../../core/confirmation/confirm.ts";
-import type { PositionDoubt } from "../../../../core/position-doubt.ts";
+import type { Review, ReviewedAction } from "../../../../core/pending/confirm.ts";
+import type { PositionDoubt } from "../../../../places/position-doubt.ts";
 import type { WatchedZone, ZoneView } from "../../../../core/zones/zone.ts";
 import { AlertCard, AlertDetails, Fact } from "../../components/alert.tsx";
 import { townName } from "../../components/towns.tsx";

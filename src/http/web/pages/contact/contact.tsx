@@ -18,7 +18,7 @@ import {
   EMPTY_FORM,
 } from "../../form/field.tsx";
 import { draftAttributes } from "../../form/draft.ts";
-import { idempotencyKey } from "../../../../core/confirmation/request.ts";
+import { idempotencyKey } from "../../../../core/pending/request.ts";
 import { IDEMPOTENCY_KEY, withoutEmpty, readPhotoForm } from "../../form/form.ts";
 import {
   AttachedPhotos,

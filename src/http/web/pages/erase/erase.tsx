@@ -8,10 +8,10 @@ import {
   type DataInventory,
   holdsAnything,
   TOMBSTONE_KEEP_MS,
-} from "../../../../core/erasure/erase.ts";
+} from "../../../../core/people/erase.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import { PENDING_KEEP_MS } from "../../../../core/confirmation/pending.ts";
+import { PENDING_KEEP_MS } from "../../../../core/pending/pending.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { type FormState, EmailField, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
 import { withoutEmpty, readForm } from "../../form/form.ts";

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
-import { placeText } from "../../../../core/place-name.ts";
+import { placeText } from "../../../../places/place-name.ts";
 import type { Fault } from "../../../../core/fault.ts";
 import { excerpt } from "../../../../core/conversations/owner-digest.ts";
 import { writtenText } from "../../../../core/locale.ts";
@@ -11,7 +11,7 @@ import {
   type InboxConversation,
 } from "../../../../core/organisations/inbox.ts";
 import type { MemberSession } from "../../../../core/organisations/member-session.ts";
-import type { InboxEntry } from "../../../../core/store/inbox.ts";
+import type { InboxEntry } from "../../../../core/organisations/inbox-store.ts";
 import { AlertCard, headlineOf, looksOf } from "../../components/alert.tsx";
 import { MessageList } from "../../components/message-list.tsx";
 import { Moment } from "../../components/moment.tsx";

@@ -2,7 +2,7 @@
 import type { MemberSession } from "../../../../core/organisations/member-session.ts";
 import type { MemberList, OwnMembership } from "../../../../core/organisations/members.ts";
 import { MEMBER_ROLES } from "../../../../core/organisations/organisation.ts";
-import type { MemberAction } from "../../../../core/store/inbox.ts";
+import type { MemberAction } from "../../../../core/organisations/inbox-store.ts";
 import { Moment } from "../../components/moment.tsx";
 import { DangerForm, lastPage, Sentences } from "../../components/text-page.tsx";
 import { EmailField, Form, type FormState, optionsOf, Select } from "../../form/field.tsx";

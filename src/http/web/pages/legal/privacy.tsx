@@ -5,20 +5,20 @@ import {
   CONFIRM_MS,
   CONFIRMED_KEEP_MS,
   PENDING_KEEP_MS,
-} from "../../../../core/confirmation/pending.ts";
+} from "../../../../core/pending/pending.ts";
 import { INCOMING_EMAIL_KEEP_MS } from "../../../../core/conversations/emailed-reply.ts";
 import { DAY_MS, HOUR_MS } from "../../../../core/duration.ts";
-import { TOMBSTONE_KEEP_MS } from "../../../../core/erasure/erase.ts";
+import { TOMBSTONE_KEEP_MS } from "../../../../core/people/erase.ts";
 import { OLD_COPY_KEEP_MS } from "../../../../core/health-checks.ts";
 import { HITS_KEEP_MS } from "../../../../core/limits.ts";
 import { AUDIT_LOG_KEEP_MS, REPORT_KEEP_MS } from "../../../../core/moderation/report.ts";
 import { DEVICE_KEEP_MS } from "../../../../core/push/zone-pushes.ts";
-import { DEAD_KEEP_MS } from "../../../../core/suppression.ts";
+import { DEAD_KEEP_MS } from "../../../../core/people/suppression.ts";
 import { List } from "../../components/text-page.tsx";
 import { COOKIE_MS } from "../../language.ts";
 import { local, type PageContext } from "../../layout.tsx";
 import type { LegalFacts } from "./legal.tsx";
-import { OperatorBlock } from "./operator.tsx";
+import { OperatorBlock } from "./operator-block.tsx";
 
 /** Privacy page, with the settings and numbers that are in force. */
 export function privacyBody(ctx: PageContext, facts: LegalFacts): Child {

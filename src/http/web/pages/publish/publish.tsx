@@ -1,13 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import {
-  AGES,
-  ALERT_TYPES,
-  type AlertType,
-  CUSTODIES,
-  SEXES,
-  SIZES,
-  SPECIES,
-} from "../../../../core/alerts/alert.ts";
+import { ALERT_TYPES, type AlertType, SPECIES } from "../../../../core/alerts/alert.ts";
+import { AGES, CUSTODIES, SEXES, SIZES } from "../../../../core/alerts/fields.ts";
 import {
   CHIP_TEXT_MAX,
   DESCRIPTION_MAX,
@@ -18,7 +11,7 @@ import {
   TRAIT_MAX,
 } from "../../../../core/alerts/publication.ts";
 import { type Point, snap } from "../../../../core/place.ts";
-import { idempotencyKey } from "../../../../core/confirmation/request.ts";
+import { idempotencyKey } from "../../../../core/pending/request.ts";
 import type { Service } from "../../../../core/service.ts";
 import { draftAttributes } from "../../form/draft.ts";
 import { Animal } from "../../components/icon.tsx";

@@ -22,7 +22,7 @@ import {
   useForm,
 } from "../../form/field.tsx";
 import { draftAttributes } from "../../form/draft.ts";
-import { idempotencyKey } from "../../../../core/confirmation/request.ts";
+import { idempotencyKey } from "../../../../core/pending/request.ts";
 import {
   type FormError,
   IDEMPOTENCY_KEY,
@@ -53,7 +53,7 @@ import {
   LocationField,
   positionFrom,
 } from "../../form/location-field.tsx";
-import { townLabel } from "../../../../core/place-name.ts";
+import { townLabel } from "../../../../places/place-name.ts";
 import type { Messages } from "../../messages/messages.ts";
 import type { Service } from "../../../../core/service.ts";
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import type { Subscription } from "../../../../core/unsubscribe-link.ts";
+import type { Subscription } from "../../../../core/people/unsubscribe-link.ts";
 import { frequencyInput, type WatchedZone } from "../../../../core/zones/zone.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { EMPTY_FORM, Form, formPage, type FormState } from "../../form/field.tsx";

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { Fault } from "../../../../core/fault.ts";
 import { emailField, parse } from "../../../../core/input.ts";
-import type { RequestStatus } from "../../../../core/confirmation/waiting-page.ts";
+import type { RequestStatus } from "../../../../core/pending/waiting-page.ts";
 import { z } from "zod";
 import {
   type FormState,
@@ -20,7 +20,7 @@ import {
   type Web,
   usePage,
 } from "../../layout.tsx";
-import type { MatchView } from "../../../../core/matching/find-matches.ts";
+import type { MatchView } from "../../../../core/matches/find-matches.ts";
 import { MatchList } from "../alert/matches.tsx";
 import { MomentSentence } from "../../components/moment.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";

@@ -1,0 +1,59 @@
+import { Fault } from "../fault.ts";
+import type { Dice, Ports, Secrets } from "../ports.ts";
+import type { Store } from "../store.ts";
+import type { LinkPurpose, PrivateLink } from "./link-store.ts";
+
+const TOKEN_BYTES = 32;
+export const TOKEN_LENGTH = 43;
+
+/** Unguessable token: 32 random bytes as base64url, without padding. */
+export function newToken(dice: Dice): string {
+  return dice.bytes(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+export function newLink(
+  from: { dice: Dice; secrets: Secrets },
+  purpose: LinkPurpose,
+  subject: string,
+): PrivateLink {
+  const token = newToken(from.dice);
+  return {
+    tokenHash: from.secrets.tokenHash(token),
+    purpose,
+    subject,
+    sealed: from.secrets.seal(purpose, token),
+  };
+}
+
+/** Link to a subject: the stored one, or a new one that is yet to be stored. */
+export async function existingOrNewLink(
+  ports: Pick<Ports, "store" | "dice" | "secrets">,
+  purpose: LinkPurpose,
+  subject: string,
+): Promise<{ readonly sealed: string; readonly created: readonly PrivateLink[] }> {
+  const known = await ports.store.linkTo(purpose, subject);
+  if (known !== null) return { sealed: known.sealed, created: [] };
+  const created = newLink(ports, purpose, subject);
+  return { sealed: created.sealed, created: [created] };
+}
+
+/** Token of the stored link to a subject; null if there is none. */
+export async function storedToken(
+  { store, secrets }: { store: Pick<Store, "linkTo">; secrets: Pick<Secrets, "unseal"> },
+  purpose: LinkPurpose,
+  subject: string,
+): Promise<string | null> {
+  const link = await store.linkTo(purpose, subject);
+  return link === null ? null : secrets.unseal(purpose, link.sealed);
+}
+
+/** Private link of a token. Throws `not_found` for an unknown or expired one. */
+export async function openedLink(
+  ports: Ports,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<PrivateLink> {
+  const link = await ports.store.link(ports.secrets.tokenHash(token), purpose);
+  if (link === null) throw new Fault("not_found", { reason: "link_dead" });
+  return link;
+}

@@ -1,0 +1,320 @@
+import type { TableRead, TableSyncResult } from "./table-read.ts";
+import type { TableSync } from "./table-sync.ts";
+import { MINUTE_MS } from "../duration.ts";
+import { Fault } from "../fault.ts";
+import { createMutex } from "../mutex.ts";
+import type { Ports } from "../ports.ts";
+import type { SourceState } from "./source-store.ts";
+import { tableNotices } from "./notices.ts";
+import { type SourceRead, TableFault, type TableProblem, type TableSource } from "./source.ts";
+import {
+  afterFailure,
+  afterGoodRead,
+  confirmableVersion,
+  isDue,
+  newState,
+  withNextPull,
+} from "./state.ts";
+
+/** Tables in the operator's file. */
+export const SOURCES_MAX = 50;
+/** Tables of which something is known, removed ones and those of `import --sync` included. */
+const KNOWN_TABLES_MAX = 1_000;
+/** Time after which a pull counts as interrupted, and another process may read the table. */
+const PULL_MS_MAX = 10 * MINUTE_MS;
+/** Interval at which due tables are looked for. */
+const LOOK_MS = MINUTE_MS;
+
+export type PullOptions = {
+  /** Accepts that many animals are gone at once. */
+  readonly acceptMissing: boolean;
+  readonly dryRun: boolean;
+};
+
+/** Outcome of a pull. */
+export type PullReport = {
+  readonly name: string;
+  /** Null if nothing had changed, or nothing could be read. */
+  readonly result: TableSyncResult | null;
+  /** Rows that the mapping could not read, each as a line for the operator. */
+  readonly rejected: readonly string[];
+  /** Rows that are put at the place of last resort, in lines for the operator. */
+  readonly lastResorts: readonly string[];
+  readonly problem: TableProblem | null;
+};
+
+/** A table as the operator sees it. */
+export type SourceView = {
+  readonly name: string;
+  readonly address: string;
+  readonly owner: string;
+  readonly everyMs: number;
+  /** Alerts that its animals have now. */
+  readonly alerts: number;
+  readonly state: SourceState | null;
+};
+
+/** Tables at addresses, which the service reads by itself and keeps its alerts in step with. */
+export function createSources(
+  ports: Ports,
+  tables: TableSync,
+  /** Country of the instance. */
+  country: () => string | undefined,
+) {
+  const { store, clock, dice, tableSources } = ports;
+  const inTurn = createMutex();
+  let lookedAt: number | null = null;
+  let fileReadAt: number | null = null;
+
+  /** Reads the operator's file again, once a minute: each of several nodes has its own. */
+  async function followFile(now: number): Promise<void> {
+    if (fileReadAt !== null && Math.abs(now - fileReadAt) < LOOK_MS) return;
+    fileReadAt = now;
+    await tableSources.refresh();
+  }
+
+  /** Pulls the tables that are due, one after another. A failing one does not stop the others; errors are thrown together. */
+  async function pullDue(signal: AbortSignal): Promise<void> {
+    const now = clock();
+    const sources = tableSources.all();
+    if (sources.length === 0) return;
+    if (lookedAt !== null && Math.abs(now - lookedAt) < LOOK_MS) return;
+    lookedAt = now;
+    const states = await statesByName();
+    const errors: unknown[] = [];
+    for (const source of sources) {
+      if (signal.aborted) break;
+      if (!isDue(states.get(source.name), source.everyMs, now)) continue;
+      try {
+        const report = await inTurn(() => pull(source, PLAIN, signal));
+        if (report !== null) ports.onTableRead(report);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw new AggregateError(errors, "some tables could not be pulled");
+  }
+
+  /** Pulls a table at once. Throws `not_found` for an unknown one, and `conflict` if someone reads it just now. */
+  async function pullSource(name: string, options: PullOptions): Promise<PullReport> {
+    const source = sourceNamed(name);
+    const report = await inTurn(() => pull(source, options, new AbortController().signal));
+    if (report === null) throw isBusy(name);
+    return report;
+  }
+
+  /** Null if someone else reads the table just now, it was removed, or the pull was interrupted. */
+  async function pull(
+    source: TableSource,
+    options: PullOptions,
+    signal: AbortSignal,
+  ): Promise<PullReport | null> {
+    const { name } = source;
+    const now = clock();
+    const fresh = newState(name, now);
+    if (options.dryRun) return (await readAndSync(source, fresh, options, signal, Infinity)).report;
+    const releaseAt = now + PULL_MS_MAX;
+    const state = await store.takeTableSource(fresh, now, releaseAt);
+    if (state === null) return null;
+    const release = () => store.saveTableSource(state, releaseAt, [], now);
+    if (state.removedAt !== null) {
+      await release();
+      return null;
+    }
+    const { report, read } = await readAndSync(source, state, options, signal, releaseAt);
+    if (signal.aborted && report.problem !== null) {
+      await release();
+      return null;
+    }
+    const next = stateAfter(state, report, read, clock());
+    const planned = withNextPull(next, source.everyMs, random(), clock());
+    await save([state, planned], releaseAt);
+    return report;
+  }
+
+  /** Saves a table after a read, and tells the operator what is new about it. */
+  async function save(
+    [before, after]: readonly [SourceState, SourceState],
+    releaseAt: number | null,
+  ): Promise<void> {
+    const notices = tableNotices(ports, country(), [before, after], clock());
+    await store.saveTableSource(after, releaseAt, notices, clock());
+  }
+
+  /** Keeps alerts in step with a table that the operator's command has read, and notes how that went. */
+  async function syncFile(read: TableRead): Promise<TableSyncResult> {
+    const result = await tables.syncTable(read);
+    if (!read.dryRun) {
+      const problem = guardProblem(result);
+      const refused = (read.rejected ?? 0) + result.refused.length;
+      await note(read.mapping, (state, now) =>
+        problem === null
+          ? afterGoodRead(state, { rejected: refused, isSettled: false, version: null }, now)
+          : afterFailure(state, problem, now),
+      );
+    }
+    return result;
+  }
+
+  /** Notes that the operator's command could not read a table. */
+  async function noteTableProblem(
+    name: string,
+    problem: TableProblem,
+  ): Promise<{ readonly name: string }> {
+    await note(name, (state, now) => afterFailure(state, problem, now));
+    return { name };
+  }
+
+  async function note(
+    name: string,
+    change: (state: SourceState, now: number) => SourceState,
+  ): Promise<void> {
+    const now = clock();
+    const state = (await statesByName()).get(name) ?? newState(name, now);
+    await save([state, change(state, now)], null);
+  }
+
+  /** Tables that the operator is to be told about: those of the file, and those that a command has read. */
+  async function watchedTables(): Promise<SourceState[]> {
+    const listed = new Set(tableSources.all().map(({ name }) => name));
+    const states = await store.tableSources(KNOWN_TABLES_MAX);
+    return states.filter(
+      ({ name, dueAt, removedAt }) => removedAt === null && (dueAt === null || listed.has(name)),
+    );
+  }
+
+  async function readAndSync(
+    { name }: TableSource,
+    state: SourceState,
+    { acceptMissing, dryRun }: PullOptions,
+    signal: AbortSignal,
+    releaseAt: number,
+  ): Promise<{ readonly report: PullReport; readonly read: SourceRead | null }> {
+    const nothing = { name, result: null, rejected: [], lastResorts: [] };
+    // Whoever asks for a pull wants to see what the table says.
+    const version = acceptMissing || dryRun ? null : confirmableVersion(state, clock());
+    try {
+      const read = await tableSources.read(name, version, signal);
+      if (read.kind === "unchanged") return { report: { ...nothing, problem: null }, read };
+      // A process that was asleep may come back with an old table.
+      if (clock() >= releaseAt) throw new TableFault("unreachable", "The table was read too late.");
+      const { input, rejected, lastResorts } = read;
+      const result = await tables.syncTable({ ...input, acceptMissing, dryRun });
+      const problem = guardProblem(result);
+      return { report: { name, result, rejected, lastResorts, problem }, read };
+    } catch (error) {
+      if (!(error instanceof TableFault)) throw error;
+      const problem = { kind: error.kind, text: error.message };
+      return { report: { ...nothing, problem }, read: null };
+    }
+  }
+
+  /** Ends the alerts of a table, which is not pulled any more. Returns the number of alerts that ended. */
+  async function removeSource(name: string): Promise<{ readonly ended: number }> {
+    const { owner } = sourceNamed(name);
+    return inTurn(async () => {
+      const now = clock();
+      const releaseAt = now + PULL_MS_MAX;
+      const state = await store.takeTableSource(newState(name, now), now, releaseAt);
+      if (state === null) throw isBusy(name);
+      // First, so that no pull brings the alerts back if this is interrupted.
+      const removed = { ...newState(name, now), addedAt: state.addedAt, removedAt: now };
+      await store.saveTableSource(removed, releaseAt, [], now);
+      return { ended: await tables.endTable(name, owner) };
+    });
+  }
+
+  /** Reads the operator's file again. */
+  async function reloadSources(): Promise<{ readonly sources: number }> {
+    await tableSources.reload();
+    lookedAt = null;
+    return { sources: tableSources.all().length };
+  }
+
+  /** Lets a table be pulled that was removed before. */
+  async function restoreSource(name: string): Promise<{ readonly wasRemoved: boolean }> {
+    sourceNamed(name);
+    const now = clock();
+    const state = (await statesByName()).get(name);
+    const wasRemoved = state !== undefined && state.removedAt !== null;
+    if (wasRemoved) await store.saveTableSource(newState(name, now), null, [], now);
+    lookedAt = null;
+    return { wasRemoved };
+  }
+
+  async function listSources(): Promise<SourceView[]> {
+    const states = await statesByName();
+    const views: SourceView[] = [];
+    for (const { name, shownAddress, owner, everyMs } of tableSources.all()) {
+      const alerts = await tables.countListed(name, owner);
+      const state = states.get(name) ?? null;
+      views.push({ name, address: shownAddress, owner, everyMs, alerts, state });
+    }
+    return views;
+  }
+
+  async function statesByName(): Promise<Map<string, SourceState>> {
+    const states = await store.tableSources(KNOWN_TABLES_MAX);
+    return new Map(states.map((state) => [state.name, state]));
+  }
+
+  function sourceNamed(name: string): TableSource {
+    const source = tableSources.all().find((one) => one.name === name);
+    if (source === undefined)
+      throw new Fault(
+        "not_found",
+        `There is no table named "${name}" in sources.json. pet-alert sources lists them.`,
+      );
+    return source;
+  }
+
+  /** Random number in [0, 1). */
+  function random(): number {
+    const [high = 0, low = 0] = dice.bytes(2);
+    return (high * 256 + low) / 65_536;
+  }
+
+  return {
+    followFile,
+    pullDue,
+    pullSource,
+    removeSource,
+    reloadSources,
+    restoreSource,
+    listSources,
+    syncFile,
+    noteTableProblem,
+    watchedTables,
+  };
+}
+
+const PLAIN: PullOptions = { acceptMissing: false, dryRun: false };
+
+function stateAfter(
+  state: SourceState,
+  { result, problem }: PullReport,
+  read: SourceRead | null,
+  now: number,
+): SourceState {
+  if (problem !== null) return afterFailure(state, problem, now);
+  if (result === null || read?.kind !== "table") return afterGoodRead(state, null, now);
+  const refused = (read.input.rejected ?? 0) + result.refused.length;
+  const isSettled = result.missing === 0 && result.photos.waiting === 0 && read.input.isWhole;
+  return afterGoodRead(state, { rejected: refused, isSettled, version: read.version }, now);
+}
+
+function guardProblem({ guard }: TableSyncResult): TableProblem | null {
+  if (guard === null) return null;
+  const { missing, listed } = guard;
+  return {
+    kind: "guard",
+    text: `Nothing was changed: ${missing} of ${listed} animals are missing from the table at once.`,
+  };
+}
+
+function isBusy(name: string): Fault {
+  return new Fault(
+    "conflict",
+    `The table "${name}" is being read right now, or was removed. Try again in ten minutes.`,
+  );
+}

@@ -1,0 +1,74 @@
+import type { Language } from "../alerts/alert.ts";
+import type { TableRead } from "./table-read.ts";
+import { Fault } from "../fault.ts";
+
+/** Table at an address, as the operator's file lists it. */
+export type TableSource = {
+  /** Name of its own; as the name of a mapping, it is part of what makes a row known again. */
+  readonly name: string;
+  /** Mailbox that owns its alerts. */
+  readonly owner: string;
+  readonly language: Language;
+  /** Address without its secret, to be shown to the operator. */
+  readonly shownAddress: string;
+  /** Time between two pulls. */
+  readonly everyMs: number;
+};
+
+/** Problem of the operator's file of tables; "invalid": it, or a file that it names, cannot be used. */
+export type SourcesFileProblem = "gone" | "invalid";
+
+/** Tables of the operator's file, and their reader. */
+export interface TableSources {
+  all(): readonly TableSource[];
+  /** Reads the file again. Throws `bad_input` with a sentence for the operator, and changes nothing, if it is not valid. */
+  reload(): Promise<void>;
+  /** Reads the file again as `reload` does, but keeps the kind of its problem instead of throwing. */
+  refresh(): Promise<void>;
+  /** Problem of the file when it was last read; null if it could be used. */
+  problem(): SourcesFileProblem | null;
+  /**
+   * Fetches and reads a table. A version lets the server answer that nothing has changed. Throws `TableFault`, also when
+   * the signal aborts it.
+   */
+  read(name: string, version: TableVersion | null, signal: AbortSignal): Promise<SourceRead>;
+}
+
+/** Version of an answer, by which its server knows whether the table has changed. */
+export type TableVersion = {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  /** Hash of how the table is read: with another mapping, the same answer gives other alerts. */
+  readonly readBy: string;
+};
+
+export type SourceRead =
+  | { readonly kind: "unchanged" }
+  | {
+      readonly kind: "table";
+      readonly input: Omit<TableRead, "acceptMissing" | "dryRun">;
+      /** Rows that the mapping could not read, each as a line for the operator. */
+      readonly rejected: readonly string[];
+      /** Rows that are put at the place of last resort, in lines for the operator. */
+      readonly lastResorts: readonly string[];
+      readonly version: TableVersion | null;
+    };
+
+/** Kinds of failed reads. `guard`: too many animals were missing at once. */
+export const TABLE_PROBLEMS = ["unreachable", "denied", "no_table", "too_large", "guard"] as const;
+
+export type TableProblem = {
+  readonly kind: (typeof TABLE_PROBLEMS)[number];
+  /** Sentence for the operator, without words from the table. */
+  readonly text: string;
+};
+
+/** Table that could not be read, with a sentence for the operator that holds no secret and no words from the table. */
+export class TableFault extends Fault {
+  readonly kind: TableProblem["kind"];
+
+  constructor(kind: TableProblem["kind"], sentence: string) {
+    super(kind === "unreachable" ? "unavailable" : "bad_input", sentence);
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { Fault } from "../fault.ts";
+import { emailField } from "../input.ts";
+import { languageField } from "../locale.ts";
+import { ANIMAL_PAGE_MAX } from "../organisations/animal-page.ts";
+import type { RowPhotosResult } from "./row-photos.ts";
+
+/** Rows of one table that can be in sync. */
+export const SYNC_ROWS_MAX = 20_000;
+const ID_MAX = 100;
+const id = z.string().min(1).max(ID_MAX);
+
+/** Good read of a table. */
+export const tableReadInput = z.object({
+  /** Name of the mapping: alerts of other mappings are not touched. */
+  mapping: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  email: emailField,
+  language: languageField,
+  /**
+   * Rows to publish, by their id in the table, with the fields of a publication but for email and language, and the address
+   * of the animal's page at its organisation's site.
+   */
+  rows: z
+    .array(
+      z.object({
+        id,
+        input: z.record(z.string(), z.unknown()),
+        page: z
+          .string()
+          .max(ANIMAL_PAGE_MAX + 1)
+          .optional(),
+      }),
+    )
+    .max(SYNC_ROWS_MAX),
+  /** Ids of rows that are in the table, but are not to be published. Alerts that they already have stay as they are. */
+  kept: z.array(id).max(SYNC_ROWS_MAX),
+  /** Number of rows that could not be read. */
+  rejected: z.int().min(0).optional(),
+  /** False if rows may have been lost: then no animal counts as missing. */
+  isWhole: z.boolean(),
+  /** Lets more animals go at once than `MissingGuard` allows. */
+  acceptMissing: z.boolean(),
+  dryRun: z.boolean(),
+});
+export type TableRead = z.infer<typeof tableReadInput>;
+
+/** Result of a read, in numbers of alerts. */
+export type TableSyncResult = {
+  readonly published: number;
+  /** Rows that have changed. */
+  readonly updated: number;
+  /** Given more time, because they are still in the table. */
+  readonly renewed: number;
+  /** Active again, because their rows are back or still there. */
+  readonly reopened: number;
+  readonly unchanged: number;
+  /** Missing for the first time; they end with the next good read that lacks them, too. */
+  readonly missing: number;
+  /** Ended, because two good reads in a row lacked them. */
+  readonly ended: number;
+  /** Closed, hidden or removed by people, and left so. */
+  readonly leftAlone: number;
+  /** Alerts of this mapping that belong to another address, and are never touched. */
+  readonly ofOthers: number;
+  /** Texts from which contact details were removed. */
+  readonly redacted: number;
+  readonly photos: Readonly<RowPhotosResult>;
+  /** Rows whose alerts have no link to the animal's page, and why. */
+  readonly pagesLeftOut: readonly { readonly id: string; readonly why: string }[];
+  readonly refused: readonly {
+    readonly id: string;
+    readonly why: string;
+    readonly fields: Fault["fields"];
+  }[];
+  /** Set if nothing was changed, because too many animals were missing at once. */
+  readonly guard: { readonly missing: number; readonly listed: number } | null;
+};
