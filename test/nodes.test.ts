@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { optionsOf } from "../db/postgres/connection-options.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/settings/config.ts";
 import { memoryTransport } from "../src/mail/smtp.ts";
 import { type App, type Parts, start } from "../src/start.ts";
 import type { FetchTable } from "../src/tables/sources/fetch.ts";

@@ -1,16 +1,16 @@
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Config, readConfig } from "../config.ts";
-import { misspeltSettings, SETTINGS } from "../settings.ts";
+import { type Config, readConfig } from "../settings/config.ts";
+import { misspeltSettings, SETTINGS } from "../settings/settings.ts";
 import { Fault } from "../core/fault.ts";
 import { createLinks } from "../core/urls.ts";
 import { canForgeClientIp, forgedClientIpWarning } from "../core/listen-address.ts";
 import { CONTROL_SOCKET } from "../http/control.ts";
 import { FORM_BYTES_MAX, isUpload } from "../http/middleware/request-body.ts";
-import { TIMEOUTS } from "../http/timeouts.ts";
+import { TIMEOUTS } from "../http/middleware/timeouts.ts";
 import { codeOf } from "../ops/fs.ts";
 import { type App, noteServedBy, start, version } from "../start.ts";
-import { type Command, UsageError, readArguments, type CommandContext } from "./command.ts";
+import { type Command, UsageError, readArguments, type CommandContext } from "./shell/command.ts";
 
 const USAGE = "Usage: pet-alert [serve]";
 const width = Math.max(...SETTINGS.map((setting) => setting.name.length));

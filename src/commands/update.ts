@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfig } from "../settings/config.ts";
 import { MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { codeOf } from "../ops/fs.ts";
@@ -13,8 +13,8 @@ import {
   start,
   version,
 } from "../start.ts";
-import { type Command, type CommandContext, readArguments, UsageError } from "./command.ts";
-import { createProgress } from "./terminal.ts";
+import { type Command, type CommandContext, readArguments, UsageError } from "./shell/command.ts";
+import { createProgress } from "./shell/terminal.ts";
 import {
   putBack,
   replaceProgram,

@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os";
 import { followHints, hearsHints } from "../../db/postgres/feed.ts";
 import { openPostgres } from "../../db/postgres/open.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
-import { readDatabaseUrl } from "../../src/database-config.ts";
+import { readDatabaseUrl } from "../../src/settings/database.ts";
 import { weakened } from "../chaos/weakened.ts";
 import { pgbouncerTests, startTlsPooler } from "../support/pgbouncer.ts";
 import { OWNER, postgresTlsTests, startTlsServer } from "../support/postgres-tls.ts";

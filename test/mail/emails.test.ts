@@ -392,7 +392,7 @@ describe("every email", () => {
 
 /** Texts of the file that translators edit, without their arguments. */
 async function phrases(language: Language): Promise<string[]> {
-  const file = await messageFile("src/mail/messages", language);
+  const file = await messageFile("emails", language);
   return textsOf(file)
     .map(([, text]) => text.replace(/\{\w+\}/g, ""))
     .filter((phrase) => /\p{L}{3}/u.test(phrase));

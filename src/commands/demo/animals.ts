@@ -1,4 +1,5 @@
-import type { Size, Species } from "../../core/alerts/alert.ts";
+import type { Species } from "../../core/alerts/alert.ts";
+import type { Size } from "../../core/alerts/fields.ts";
 
 /** Breed or kind, with its usual size and colours, in English. Other languages have theirs in `texts`. */
 export type Breed = {

@@ -1,6 +1,6 @@
 import { chipNumber } from "../../core/alerts/publication.ts";
 import { plural } from "../../core/terminal-text.ts";
-import type { Progress } from "../terminal.ts";
+import type { Progress } from "../shell/terminal.ts";
 import { parseDate } from "../../tables/date-format.ts";
 import { MAPPED_TEXT_MAX } from "../../tables/mapping.ts";
 import { hasAge, parseCoordinates, parseDecimal } from "../../tables/normalize.ts";

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { printableJson } from "../../core/terminal-text.ts";
 import { folded } from "../../text/tokenize.ts";
-import { type CommandContext, onlyArgument, readArguments } from "../command.ts";
-import { STANDARD_STREAM } from "../output.ts";
-import { createProgress } from "../terminal.ts";
+import { type CommandContext, onlyArgument, readArguments } from "../shell/command.ts";
+import { STANDARD_STREAM } from "../shell/output.ts";
+import { createProgress } from "../shell/terminal.ts";
 import { profileColumns } from "./column-profile.ts";
 import { suggestMapping } from "./suggested-mapping.ts";
 import { openTable } from "./table-file.ts";

@@ -3,15 +3,9 @@ import { type Alert, KEEP_PERSONAL_DATA_MS, type PublicAlert } from "../alerts/a
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
-import {
-  alertRefField,
-  badInput,
-  emailField,
-  isoDate,
-  languageField,
-  latField,
-  lngField,
-} from "../input.ts";
+import { badInput, emailField, isoDate, latField, lngField } from "../input.ts";
+import { languageField } from "../locale.ts";
+import { alertRefField } from "../alerts/alert-ref.ts";
 import type { Hit } from "../limits.ts";
 import { distanceKm, type Point, snap } from "../place.ts";
 import { placeName } from "../../places/place-name.ts";

@@ -1,6 +1,6 @@
 import type { ErasureEmail, SignInEmail } from "../../core/people/magic-link.ts";
 import type { ConfirmEmail } from "../../core/pending/pending.ts";
-import { say } from "../../core/messages.ts";
+import { say } from "../../messages/compile.ts";
 import { HOUR_MS } from "../../core/duration.ts";
 import { button, type Draft, type EmailContext, link, strong, text } from "./draft.ts";
 
