@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { optionsOf } from "../db/postgres/connection-options.ts";
+import { optionsOf } from "../db/postgres/connection.ts";
 import { readConfig } from "../src/settings/config.ts";
 import { memoryTransport } from "../src/mail/smtp.ts";
 import { type App, type Parts, start } from "../src/start.ts";
