@@ -14,7 +14,8 @@ import {
   sql,
 } from "drizzle-orm";
 import type { PgColumn, PgUpdateSetSource } from "drizzle-orm/pg-core";
-import type { Alert, AlertRef, NewAlert } from "../src/core/alerts/alert.ts";
+import type { Alert, NewAlert } from "../src/core/alerts/alert.ts";
+import type { AlertRef } from "../src/core/alerts/alert-ref.ts";
 import { DAY_MS } from "../src/core/duration.ts";
 import type { BulkAlert } from "../src/core/alerts/alert-store.ts";
 import { alertColumns, alertReader, toAlert } from "./alert-row.ts";

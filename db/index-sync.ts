@@ -1,13 +1,11 @@
 import { and, asc, type Column, gt, isNull, sql, type SQL } from "drizzle-orm";
 import {
-  AGES,
   ALERT_TYPES,
   type AlertStatus,
   searchableTexts,
-  SEXES,
-  SIZES,
   SPECIES,
 } from "../src/core/alerts/alert.ts";
+import { AGES, SEXES, SIZES } from "../src/core/alerts/fields.ts";
 import { type KnownSubject, SUBJECTS_MAX } from "../src/core/matches/pair-store.ts";
 import type { IndexedZone, ZoneChange } from "../src/core/ports.ts";
 import type {

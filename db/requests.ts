@@ -1,6 +1,5 @@
 import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
 import { FACTORS, CAPS, STOCKS } from "../src/core/caps.ts";
-import type { Email } from "../src/core/email.ts";
 import type { NewRequest } from "../src/core/pending/request-store.ts";
 import { countUnconfirmed, mailboxSubject, sendIfRoom } from "./confirmation-emails.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
@@ -144,9 +143,11 @@ function stillWaits({ tables: { pending } }: Reader, id: string, now: number) {
 }
 
 /** Email of a request that repeats another, with the short code and the end of that one, which its link opens. */
-function emailAbout({ names, expiresAt }: FirstRequest, { email }: NewRequest): Email {
+function emailAbout(
+  { names, expiresAt }: FirstRequest,
+  { email }: NewRequest,
+): NewRequest["email"] {
   const { content } = email;
-  if (content.kind !== "confirm") throw new Error("a request sends an email to confirm it");
   const shortCode = names?.shortCode ?? content.shortCode;
   return { ...email, content: { ...content, shortCode, expiresAt }, giveUpAt: expiresAt };
 }

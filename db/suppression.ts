@@ -1,5 +1,5 @@
 import { and, count, eq, gt } from "drizzle-orm";
-import type { EmailContent } from "../src/core/email.ts";
+import type { EmailKind } from "../src/core/email.ts";
 import {
   BOUNCE_WINDOW_MS,
   type BounceOutcome,
@@ -130,7 +130,7 @@ export async function liftSuppression(tx: Tx, mailboxHash: string): Promise<bool
 
 type SentEmail = {
   readonly mailboxHash: string;
-  readonly kind: EmailContent["kind"] | null;
+  readonly kind: EmailKind | null;
   readonly sentAt: number;
 };
 

@@ -6,7 +6,7 @@ type Module = { readonly name: string; readonly files: RegExp; readonly may: rea
 
 /** What all may import: the core, the engine that scores matches, the door of redaction, and the words of a text. */
 const REDACTION = /^src\/redaction\/redact\.ts$/;
-const CORE = new RegExp(`^src/(core|matching|places|text)/|${REDACTION.source}`);
+const CORE = new RegExp(`^src/(core|matching|messages|places|text)/|${REDACTION.source}`);
 const SECRET_KEY = /^src\/ops\/secret-key\.ts$/;
 /** Tables and queries, which are the same for both engines. */
 const SHARED_BY_ENGINES = /^db\/(schema\/)?[^/]+\.ts$/;
@@ -28,7 +28,7 @@ const MODULES: readonly Module[] = [
     files: /^src\/core\//,
     may: [
       ...packages("@photostructure/tz-lookup", "intl-messageformat", "zod", "lru-cache"),
-      /^src\/(matching|places|text)\//,
+      /^src\/(matching|messages|places|text)\//,
       REDACTION,
       /^node:net$/,
     ],
@@ -37,6 +37,11 @@ const MODULES: readonly Module[] = [
     name: "src/redaction",
     files: /^src\/redaction\//,
     may: [/^src\/text\//, ...packages("libphonenumber-js", "tlds")],
+  },
+  {
+    name: "src/messages",
+    files: /^src\/messages\//,
+    may: [/^src\/core\/locale\.ts$/, ...packages("intl-messageformat")],
   },
   { name: "src/text", files: /^src\/text\//, may: [] },
   { name: "src/matching", files: /^src\/matching\//, may: [/^src\/text\//] },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Language } from "../../src/core/alerts/alert.ts";
-import type { EmailContent, EmailOutcome } from "../../src/core/email.ts";
+import type { Email, EmailKind, EmailOutcome } from "../../src/core/email.ts";
 import type { SourceState } from "../../src/core/tables/source-store.ts";
 import type { Columns } from "../columns.ts";
 
@@ -35,7 +35,7 @@ export function instanceTables(c: Columns) {
       id: c.text().primaryKey(),
       to: c.text(),
       language: c.text().$type<Language>().notNull(),
-      content: c.json().$type<EmailContent>(),
+      content: c.json().$type<Email["content"]>(),
       state: c.text().$type<"waiting" | EmailOutcome>().notNull(),
       /** Subject (`pending:`, `alert:`, `zone:` or `mailbox:`, and an id) by which the email can be withdrawn. */
       about: c.text(),
@@ -44,7 +44,7 @@ export function instanceTables(c: Columns) {
       dueAt: c.number("due_at").notNull(),
       closedAt: c.number("closed_at"),
       /** Set when it is closed. */
-      kind: c.text().$type<EmailContent["kind"]>(),
+      kind: c.text().$type<EmailKind>(),
       /** Keyed hash of its mailbox, set when it is sent or refused; null again once a bounce was counted. */
       mailboxHash: c.text("mailbox_hash"),
     },

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { AlertNames, Language } from "../../src/core/alerts/alert.ts";
 import type { Pending, PendingPayload, PendingResult } from "../../src/core/pending/pending.ts";
-import type { PendingKind } from "../../src/core/email.ts";
 import type { DataInventory } from "../../src/core/people/erase.ts";
 import type { MagicLink } from "../../src/core/people/magic-link.ts";
 import type { LinkPurpose } from "../../src/core/people/link-store.ts";
 import type { Columns } from "../columns.ts";
+import type { PendingKind } from "../../src/core/caps.ts";
 
 /** Requests that wait for their human, private links, and mailboxes, which are stored as keyed hashes. */
 export function peopleTables(c: Columns) {

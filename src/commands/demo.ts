@@ -1,5 +1,6 @@
 import { readConfig } from "../settings/config.ts";
-import { lifetimeMs, shortCode, slugOf } from "../core/alerts/alert.ts";
+import { lifetimeMs, slugOf } from "../core/alerts/alert.ts";
+import { shortCode } from "../core/alerts/alert-ref.ts";
 import { createLinks } from "../core/urls.ts";
 import { type App, rasterize, start } from "../start.ts";
 import { type Command, UsageError, readArguments, type CommandContext } from "./shell/command.ts";

@@ -1,4 +1,5 @@
-import type { Age, Custody, Description, Language, Sex, Species } from "../../core/alerts/alert.ts";
+import type { Description, Language, Species } from "../../core/alerts/alert.ts";
+import type { Age, Custody, Sex } from "../../core/alerts/fields.ts";
 import { languageOfCountry } from "../../core/locale.ts";
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Fault } from "../fault.ts";
-import { emailField, languageField } from "../input.ts";
+import { emailField } from "../input.ts";
+import { languageField } from "../locale.ts";
 import type { Caller } from "../limits.ts";
 import {
   linkLimits,

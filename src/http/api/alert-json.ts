@@ -1,14 +1,7 @@
 import type { JsonFragments } from "../middleware/response-headers.ts";
 import { z } from "zod";
-import {
-  AGES,
-  ALERT_TYPES,
-  CUSTODIES,
-  type PublicAlert,
-  SEXES,
-  SIZES,
-  SPECIES,
-} from "../../core/alerts/alert.ts";
+import { ALERT_TYPES, type PublicAlert, SPECIES } from "../../core/alerts/alert.ts";
+import { AGES, CUSTODIES, SEXES, SIZES } from "../../core/alerts/fields.ts";
 import type { AlertMatches } from "../../core/matches/find-matches.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 

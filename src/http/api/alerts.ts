@@ -1,6 +1,6 @@
 import { Hono, type HonoRequest } from "hono";
 import { z } from "zod";
-import { alertRef } from "../../core/alerts/alert.ts";
+import { alertRef } from "../../core/alerts/alert-ref.ts";
 import { Fault } from "../../core/fault.ts";
 import { badInput, parse } from "../../core/input.ts";
 import { matchesInput } from "../../core/matches/find-matches.ts";

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { LRUCache } from "lru-cache";
 import { toBuffer } from "qrcode";
 import { z } from "zod";
-import { alertRef } from "../../core/alerts/alert.ts";
+import { alertRef } from "../../core/alerts/alert-ref.ts";
 import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";
 import type { Links } from "../../core/urls.ts";

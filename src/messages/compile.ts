@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from "intl-messageformat";
-import type { Locale } from "./locale.ts";
+import type { Locale } from "../core/locale.ts";
 
 /** Messages of one language, as its JSON file holds them: texts in ICU MessageFormat, in groups, some in lists. */
 export type MessageFile = { readonly [key: string]: string | readonly string[] | MessageFile };
