@@ -43,7 +43,6 @@ export { DATABASE_FILE, isOpenToOthers } from "../db/sqlite/open.ts";
 export { checkDatabase, type Contents, requireSound } from "../db/sqlite/backups/check.ts";
 export { oldCopies } from "../db/sqlite/backups/old-copies.ts";
 export { isThere } from "../db/sqlite/plain-files.ts";
-export { noteServedBy, servedBy } from "../db/sqlite/served-by.ts";
 export { restore, withReceived } from "../db/sqlite/backups/restore.ts";
 export { fetchCopy } from "./backups/fetch.ts";
 export { decrypterOf, encrypterFor, generateKeyFile, KEY_FILE_BYTES_MAX } from "./backups/key.ts";
