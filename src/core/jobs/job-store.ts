@@ -37,6 +37,7 @@ export interface JobStore {
   /** Time of the database's clock; null if it is that of this process. */
   databaseTime(): Promise<number | null>;
   heartbeat(): Promise<Heartbeat | null>;
+  /** Stores it. What is due so late that the clock must have been ahead when that was written is due now. */
   recordHeartbeat(heartbeat: Heartbeat): Promise<void>;
   /** Active, unmuted alerts of owners (not imported ones) that end within `withinMs` and got no reminder at that distance. */
   dueReminders(now: number, withinMs: number, limit: number): Promise<Alert[]>;
