@@ -1,8 +1,8 @@
 import { tmpdir } from "node:os";
+import { LANGUAGES } from "./messages/languages.ts";
 import { createPreviewPainter } from "./photos/preview.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./settings/config.ts";
-import { LANGUAGES } from "./core/alerts/alert.ts";
 import type { Email } from "./core/email.ts";
 import { createLinks } from "./core/urls.ts";
 import type { Clock, Dice } from "./core/ports.ts";

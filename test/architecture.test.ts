@@ -41,10 +41,10 @@ const MODULES: readonly Module[] = [
   {
     name: "src/messages",
     files: /^src\/messages\//,
-    may: [/^src\/core\/locale\.ts$/, ...packages("intl-messageformat")],
+    may: [...packages("intl-messageformat"), /^node:fs$/],
   },
   { name: "src/text", files: /^src\/text\//, may: [] },
-  { name: "src/matching", files: /^src\/matching\//, may: [/^src\/text\//] },
+  { name: "src/matching", files: /^src\/matching\//, may: [/^src\/(messages|text)\//] },
   { name: "src/search", files: /^src\/search\//, may: [CORE, ...packages("lru-cache", "rbush")] },
   {
     name: "src/places",

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { AlertStatus, AlertType, Language, Species } from "../../src/core/alerts/alert.ts";
+import type { Language } from "../../src/messages/languages.ts";
+import type { AlertStatus, AlertType, Species } from "../../src/core/alerts/alert.ts";
 import type { Age, Custody, Sex, Size } from "../../src/core/alerts/fields.ts";
 import type { ReturnDistance, ReturnWay } from "../../src/core/alerts/outcome.ts";
 import type { PlanStepId } from "../../src/core/plan/steps.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Language } from "../../src/core/alerts/alert.ts";
+import type { Language } from "../../src/messages/languages.ts";
 import type { Side } from "../../src/core/conversations/conversation.ts";
 import type { Columns } from "../columns.ts";
 import { type AlertTables, NO_PHOTOS } from "./alerts.ts";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { AlertNames, Language } from "../../src/core/alerts/alert.ts";
+import type { Language } from "../../src/messages/languages.ts";
+import type { AlertNames } from "../../src/core/alerts/alert.ts";
 import type { Pending, PendingPayload, PendingResult } from "../../src/core/pending/pending.ts";
 import type { PendingKind } from "../../src/core/email.ts";
 import type { DataInventory } from "../../src/core/people/erase.ts";

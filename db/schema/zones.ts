@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { AlertType, Language, Species } from "../../src/core/alerts/alert.ts";
+import type { Language } from "../../src/messages/languages.ts";
+import type { AlertType, Species } from "../../src/core/alerts/alert.ts";
 import type { PushContent } from "../../src/core/push/push.ts";
 import type { ZoneFrequency } from "../../src/core/zones/zone.ts";
 import type { Columns } from "../columns.ts";

@@ -1,5 +1,5 @@
+import { type Language, LANGUAGES } from "../messages/languages.ts";
 import { readConfig } from "../settings/config.ts";
-import { type Language, LANGUAGES } from "../core/alerts/alert.ts";
 import { isDate, mailbox } from "../core/input.ts";
 import { createLinks } from "../core/urls.ts";
 import { start } from "../start.ts";

@@ -1,4 +1,5 @@
-import type { AlertDraft, Language } from "./alerts/alert.ts";
+import type { Language } from "../messages/languages.ts";
+import type { AlertDraft } from "./alerts/alert.ts";
 import { HOUR_MS } from "./duration.ts";
 import type { ReasonCount } from "./moderation/report.ts";
 import type { PlanStepId } from "./plan/steps.ts";

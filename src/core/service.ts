@@ -1,6 +1,7 @@
+import type { Language } from "../messages/languages.ts";
 import { createSitemap } from "./alerts/sitemap.ts";
 import { createAlertCache, type ForgetfulCache } from "./alerts/alert-cache.ts";
-import type { Language, PublicAlert } from "./alerts/alert.ts";
+import type { PublicAlert } from "./alerts/alert.ts";
 import {
   type AlertReader,
   createAlertReader,

@@ -1,3 +1,4 @@
+import { EMAIL_MESSAGES } from "../messages/messages.ts";
 import type { Email } from "../core/email.ts";
 import type { SealPurpose } from "../core/ports.ts";
 import {
@@ -15,7 +16,6 @@ import { reportsDraft } from "./emails/reports.ts";
 import { tableDraft } from "./emails/table.ts";
 import { zoneDraft } from "./emails/zone.ts";
 import { renderHtml, renderText } from "./layout.tsx";
-import { EMAIL_MESSAGES } from "./messages/messages.ts";
 
 /** Email composed in its reader's language. */
 export type ComposedEmail = {

@@ -4,9 +4,6 @@ export type AlertType = "lost" | "found";
 export type Size = "small" | "medium" | "large" | "xlarge" | "unknown";
 export type Sex = "male" | "female" | "unknown";
 export type Age = "baby" | "young" | "adult" | "senior" | "unknown";
-/** Languages whose words for breeds and coats are read. */
-export const LANGUAGES = ["en", "fr", "es", "de"] as const;
-export type Language = (typeof LANGUAGES)[number];
 /** Position in degrees (WGS 84). */
 export type Point = { readonly lat: number; readonly lng: number };
 

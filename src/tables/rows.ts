@@ -1,4 +1,5 @@
-import type { AlertType, Language, Species } from "../core/alerts/alert.ts";
+import type { Language } from "../messages/languages.ts";
+import type { AlertType, Species } from "../core/alerts/alert.ts";
 import type { Age } from "../core/alerts/fields.ts";
 import {
   chipNumber,

@@ -1,4 +1,4 @@
-import type { Language } from "../core/alerts/alert.ts";
+import type { Language } from "../messages/languages.ts";
 import { SYNC_ROWS_MAX, type TableRead } from "../core/tables/table-read.ts";
 import { Fault } from "../core/fault.ts";
 import type { Gazetteer } from "../core/ports.ts";

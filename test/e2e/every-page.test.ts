@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { LANGUAGES, type Language } from "../../src/core/alerts/alert.ts";
+import { type Language, LANGUAGES } from "../../src/messages/languages.ts";
 import { type SampleData, createSampleData } from "./sample-data.ts";
 import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { markupErrors } from "./html-validation.ts";

@@ -1,6 +1,7 @@
-import { messageFile, textsOf } from "../support/message-arguments.ts";
 import { describe, expect, test } from "bun:test";
-import { ALERT_TYPES, LANGUAGES, type Language, SPECIES } from "../../src/core/alerts/alert.ts";
+import { type Language, LANGUAGES } from "../../src/messages/languages.ts";
+import { messageFile, textsOf } from "../support/message-arguments.ts";
+import { ALERT_TYPES, SPECIES } from "../../src/core/alerts/alert.ts";
 import type { EmailAlert, EmailContent } from "../../src/core/email.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
 import { composeEmail } from "../../src/mail/emails.ts";

@@ -1,4 +1,5 @@
-import { type AlertDraft, type Language, lifetimeMs } from "../../core/alerts/alert.ts";
+import type { Language } from "../../messages/languages.ts";
+import { type AlertDraft, lifetimeMs } from "../../core/alerts/alert.ts";
 import {
   createRowPhotos,
   hashRow,

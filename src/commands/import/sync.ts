@@ -1,5 +1,5 @@
+import type { Language } from "../../messages/languages.ts";
 import type { Config } from "../../settings/config.ts";
-import type { Language } from "../../core/alerts/alert.ts";
 import type { TableSyncResult } from "../../core/tables/table-read.ts";
 import { Fault } from "../../core/fault.ts";
 import { openGazetteer } from "../../start.ts";

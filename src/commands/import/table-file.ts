@@ -1,5 +1,5 @@
 import { access, constants, stat } from "node:fs/promises";
-import type { Language } from "../../core/alerts/alert.ts";
+import type { Language } from "../../messages/languages.ts";
 import { Fault } from "../../core/fault.ts";
 import { plural } from "../../core/terminal-text.ts";
 import type { CommandContext } from "../shell/command.ts";

@@ -1,3 +1,4 @@
+import type { Language } from "../../messages/languages.ts";
 import type { Age, Custody, Sex, Size } from "./fields.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
@@ -7,12 +8,9 @@ import { folded } from "../../text/tokenize.ts";
 
 export const ALERT_TYPES = ["lost", "found"] as const;
 export const SPECIES = ["dog", "cat", "bird", "other"] as const;
-/** Languages of emails and pages; ISO 639-1. */
-export const LANGUAGES = ["en", "fr", "es", "de"] as const;
 
 export type AlertType = (typeof ALERT_TYPES)[number];
 export type Species = (typeof SPECIES)[number];
-export type Language = (typeof LANGUAGES)[number];
 
 /**
  * State of an alert. `hidden` (by a moderator, who may restore it) and `removed` ones are not public; the rest of a

@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { ALERT_TYPES, type AlertDraft, type Description, SPECIES, slugOf } from "./alert.ts";
-import { AGES, CUSTODIES, SEXES, SIZES } from "./fields.ts";
-import { shortCode } from "./alert-ref.ts";
-import { DAY_MS, HOUR_MS } from "../duration.ts";
 import {
   badInput,
   clockField,
   clockTime,
   countryCodeField,
-  withReason,
   emailField,
   isoDate,
+  languageField,
   latField,
   lngField,
   pointIn,
+  withReason,
 } from "../input.ts";
-import { languageField } from "../locale.ts";
+import { ALERT_TYPES, type AlertDraft, type Description, SPECIES, slugOf } from "./alert.ts";
+import { AGES, CUSTODIES, SEXES, SIZES } from "./fields.ts";
+import { shortCode } from "./alert-ref.ts";
+import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { snap } from "../place.ts";
 import { type PlaceName, placeName } from "../../places/place-name.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
@@ -350,9 +350,7 @@ function eventTimes(
   if (date > isoDate(now + DAY_MS))
     throw badInput([{ field: "eventDate", reason: { kind: "future" } }]);
   if (date < EVENT_DATE_FIRST)
-    throw badInput([
-      { field: "eventDate", reason: { kind: "too_early", first: EVENT_DATE_FIRST } },
-    ]);
+    throw badInput([{ field: "eventDate", reason: { kind: "too_early", day: EVENT_DATE_FIRST } }]);
   const time = clockTime(input.eventTime ?? "");
   if (time !== null && timeIn(timeZone, date, time) > now + EVENT_TIME_TOLERANCE_MS)
     throw badInput([{ field: "eventTime", reason: { kind: "future" } }]);

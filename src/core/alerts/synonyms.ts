@@ -1,8 +1,9 @@
+import { LANGUAGES } from "../../messages/languages.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import { BREED_TABLES, significantWords } from "../../matching/breed-group.ts";
 import { foldUmlauts, formsOf, PLAIN_COAT_WORDS } from "../../matching/coat-lexicon.ts";
 import { BASE_COLORS } from "../../matching/coat-parser.ts";
-import { LANGUAGES, SPECIES, type Species } from "../../matching/subject.ts";
+import { SPECIES, type Species } from "../../matching/subject.ts";
 
 /** Words that mean one thing. It matches alerts of the species, if it has one, and those that match an alternative. */
 export type Concept = {

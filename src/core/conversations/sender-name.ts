@@ -1,6 +1,6 @@
+import type { Language } from "../../messages/languages.ts";
 import { memoize } from "../../text/memoize.ts";
 import { folded } from "../../text/tokenize.ts";
-import type { Language } from "../alerts/alert.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { recipient } from "../input.ts";
 import type { Ports } from "../ports.ts";

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { languageField } from "../input.ts";
+import type { Language } from "../../messages/languages.ts";
 import {
   type Alert,
   type AlertDraft,
@@ -7,7 +9,6 @@ import {
   lifetimeMs,
   readerOf,
   requirePublicAlert,
-  type Language,
   type PublicAlert,
   SPECIES,
   type Species,
@@ -16,7 +17,6 @@ import {
 import { isImported } from "../tables/import-links.ts";
 import { CAPS } from "../caps.ts";
 import { dayOf, DAY_MS, HOUR_MS } from "../duration.ts";
-import { languageField } from "../locale.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import { normalizedMailbox } from "../people/mailbox-spelling.ts";
 import { CANDIDATES_MAX, createCandidates, NEIGHBOURS_MAX } from "./candidates.ts";

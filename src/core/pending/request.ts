@@ -1,4 +1,5 @@
-import { type Alert, type AlertNames, type Language, type PublicAlert } from "../alerts/alert.ts";
+import type { Language } from "../../messages/languages.ts";
+import { type Alert, type AlertNames, type PublicAlert } from "../alerts/alert.ts";
 import type { PlaceName } from "../../places/place-name.ts";
 import { requireAlertNamed } from "../alerts/directory.ts";
 import { cleanMessage, type MessageInput } from "../conversations/conversation.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "../alerts/alert.ts";
+import type { Language } from "../../messages/languages.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { maskedMailbox, recipient } from "../input.ts";

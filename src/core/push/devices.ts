@@ -1,5 +1,5 @@
+import type { Language } from "../../messages/languages.ts";
 import {
-  type Language,
   type PublicAlert,
   requireAlert,
   requirePublicAlert,

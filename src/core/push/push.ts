@@ -1,4 +1,4 @@
-import type { Language } from "../alerts/alert.ts";
+import type { Language } from "../../messages/languages.ts";
 import { DAY_MS } from "../duration.ts";
 import type { Email, EmailAlert, EmailContent } from "../email.ts";
 

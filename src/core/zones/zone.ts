@@ -1,13 +1,7 @@
 import { z } from "zod";
-import {
-  ALERT_TYPES,
-  type AlertType,
-  type Language,
-  SPECIES,
-  type Species,
-} from "../alerts/alert.ts";
-import { emailField, latField, lngField } from "../input.ts";
-import { languageField } from "../locale.ts";
+import { emailField, languageField, latField, lngField } from "../input.ts";
+import type { Language } from "../../messages/languages.ts";
+import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../alerts/alert.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { type Point, snap } from "../place.ts";
 import { placeName, placeText } from "../../places/place-name.ts";

@@ -1,6 +1,6 @@
+import { PLAN_MESSAGES } from "../../messages/messages.ts";
 import { DAY_MS } from "../../core/duration.ts";
 import type { PlanStepId } from "../../core/plan/steps.ts";
-import { PLAN_TEXTS } from "../../core/plan/texts.ts";
 import {
   address,
   alertEntry,
@@ -151,7 +151,7 @@ export function planDigestDraft(content: ContentOf<"plan-digest">, context: Emai
 
 function planSteps(steps: readonly PlanStepId[], { language }: EmailContext) {
   return steps.flatMap((id) => {
-    const step = PLAN_TEXTS[language][id];
+    const step = PLAN_MESSAGES[language][id];
     return [strong(step.title), text(step.text)];
   });
 }

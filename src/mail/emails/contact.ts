@@ -1,8 +1,8 @@
+import type { EmailMessages } from "../../messages/messages.ts";
 import { MESSAGE_TEXT_MAX } from "../../core/conversations/conversation.ts";
 import type { EmailAlert, EmailSighting } from "../../core/email.ts";
 import { placeText } from "../../places/place-name.ts";
 import type { Part } from "../layout.tsx";
-import type { EmailMessages } from "../messages/messages.ts";
 import {
   address,
   alertEntry,

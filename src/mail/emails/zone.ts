@@ -1,5 +1,5 @@
+import type { EmailMessages } from "../../messages/messages.ts";
 import type { EmailZone } from "../../core/email.ts";
-import type { EmailMessages } from "../messages/messages.ts";
 import {
   alertEntry,
   button,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { LANGUAGES, type Language, SPECIES } from "../../../src/core/alerts/alert.ts";
+import { type Language, LANGUAGES } from "../../../src/messages/languages.ts";
+import { SPECIES } from "../../../src/core/alerts/alert.ts";
 import { AGES, SEXES, SIZES } from "../../../src/core/alerts/fields.ts";
 import { matchTexts } from "../../../src/core/matches/words.ts";
 import { prepare } from "../../../src/matching/fields.ts";

@@ -1,13 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
+import type { PageMessages } from "../../../messages/messages.ts";
+import { animalHeadline, eventDay, writtenText } from "../../../core/alerts/alert-text.ts";
+import { capitalize } from "../../../messages/locale.ts";
 import { DRAWING_SIZE, drawnAnimal } from "../../../core/alerts/drawn-animal.ts";
 import { DAY_MS } from "../../../core/duration.ts";
-import { capitalize, eventDay, writtenText } from "../../../core/locale.ts";
 import type { Point } from "../../../core/place.ts";
 import { type PlaceName, placeText } from "../../../places/place-name.ts";
 import { dayIn, timeZoneAt } from "../../../core/time-zone.ts";
 import type { DraftView } from "../../../core/pending/confirm.ts";
-import type { Messages } from "../messages/messages.ts";
 import { isAtOrganisation, type PublicAlert } from "../../../core/alerts/alert.ts";
 import { Animal } from "./icon.tsx";
 import { local, type PageContext, usePage } from "../layout.tsx";
@@ -175,10 +176,10 @@ export function Mark({ alert }: { alert: Pick<DraftView, "type" | "species"> }) 
 
 /** "Lost cat: Mimi". */
 export function headlineOf(
-  t: Messages,
+  t: PageMessages,
   alert: Pick<DraftView, "type" | "species" | "name"> & { readonly breed?: string },
 ) {
-  const headline = capitalize(t.headline(alert));
+  const headline = capitalize(animalHeadline(t, alert));
   return alert.name === null ? headline : t.named({ headline, name: alert.name });
 }
 
@@ -324,7 +325,7 @@ export function Fact({ name, value }: { name: string; value: string }) {
 }
 
 /** Known traits with their labels. */
-function traitsOf(t: Messages, alert: ShownAlert): (readonly [name: string, value: string])[] {
+function traitsOf(t: PageMessages, alert: ShownAlert): (readonly [name: string, value: string])[] {
   const traits: [string, string | null, string][] = [
     [t.field.breed, alert.breed, alert.breed],
     [t.field.color, alert.color, alert.color],
@@ -338,7 +339,7 @@ function traitsOf(t: Messages, alert: ShownAlert): (readonly [name: string, valu
 }
 
 /** Place of a found animal. That it is at a shelter is the publisher's word, except on an organisation's own alert. */
-function custodyText(t: Messages, { custody, organisation = null }: ShownAlert): string {
+function custodyText(t: PageMessages, { custody, organisation = null }: ShownAlert): string {
   if (custody === null) return "";
   const isProven = custody !== "shelter" || isAtOrganisation({ custody, organisation });
   return isProven ? t.custody[custody] : t.saidToBeAtShelter;

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { PageMessages } from "../../../messages/messages.ts";
 import { Fault } from "../../../core/fault.ts";
 import { SESSION_MS } from "../../../core/moderation/moderator-sign-in.ts";
 import type { Links } from "../../../core/urls.ts";
@@ -15,7 +16,6 @@ import {
   type Web,
   type WebEnv,
 } from "../layout.tsx";
-import type { Messages } from "../messages/messages.ts";
 import { textPage } from "./text-page.tsx";
 
 /** Pages behind a sign-in: those of moderators, or of members of shelters. */
@@ -27,8 +27,8 @@ type SignInParts = {
   /** Page that a sign-in link opens. */
   readonly entry: (links: Links, token: string) => string;
   readonly texts: (
-    t: Messages,
-  ) => Pick<Messages["admin"], "title" | "signIn" | "enterTitle" | "enter" | "enterButton">;
+    t: PageMessages,
+  ) => Pick<PageMessages["admin"], "title" | "signIn" | "enterTitle" | "enter" | "enterButton">;
   /** Page for an error of a use case; null for those without one of their own. */
   readonly errorPage?: (ctx: PageContext, fault: Fault) => Page | null;
 };

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
+import type { PageMessages } from "../../../messages/messages.ts";
 import type { Located, TownChoice } from "../../../places/geocoder.ts";
 import { placeLabel } from "../../../places/place-name.ts";
 import type { Web } from "../layout.tsx";
-import type { Messages } from "../messages/messages.ts";
 
 const A_DAY = "public, max-age=86400";
 
@@ -45,7 +45,7 @@ function townsMeant(located: Located | null): readonly TownChoice[] {
  * "Friedrichshain, Berlin, Germany", "69004 Lyon, France", or "Springfield, United States (near Peoria)" next to a larger
  * Springfield. `country` is the one that needs no mention.
  */
-export function townName(t: Messages, town: TownChoice, country?: string): string {
+export function townName(t: PageMessages, town: TownChoice, country?: string): string {
   const { near, countryCode } = town;
   const name = placeLabel(town);
   const label = countryCode === country ? name : `${name}, ${t.country(countryCode)}`;

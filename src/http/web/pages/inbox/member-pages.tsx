@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ERROR_MESSAGES } from "../../../../messages/messages.ts";
 import type { MemberSession } from "../../../../core/organisations/member-session.ts";
 import type { MemberList, OwnMembership } from "../../../../core/organisations/members.ts";
 import { MEMBER_ROLES } from "../../../../core/organisations/organisation.ts";
@@ -82,7 +83,8 @@ export function leavePage(ctx: PageContext, { member, isLastManager }: OwnMember
   const text = t.inbox;
   const { slug, name } = member.organisation;
   const title = text.leaveTitle({ name });
-  if (isLastManager) return inboxPage(title, member, <p>{t.fault.because.last_manager}</p>);
+  if (isLastManager)
+    return inboxPage(title, member, <p>{ERROR_MESSAGES[t.pageLanguage].because.last_manager}</p>);
   return inboxPage(
     title,
     member,

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { PageMessages } from "../../../../messages/messages.ts";
 import type { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import type { Subscription } from "../../../../core/people/unsubscribe-link.ts";
@@ -15,7 +16,6 @@ import {
   type Web,
 } from "../../layout.tsx";
 import { WatchedZones, ZoneFacts } from "../confirm/review.tsx";
-import type { Messages } from "../../messages/messages.ts";
 import { lastPage, privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { FrequencyField } from "./frequency-field.tsx";
 
@@ -135,7 +135,7 @@ function zonesPage(
   });
 }
 
-function askedOf({ unsubscribe }: Messages, kind: "reminders" | "matches" | "plan") {
+function askedOf({ unsubscribe }: PageMessages, kind: "reminders" | "matches" | "plan") {
   return {
     title: unsubscribe[`${kind}Title`],
     text: unsubscribe[`${kind}Text`],
