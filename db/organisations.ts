@@ -20,7 +20,7 @@ import type {
   InboxPage,
   MemberAction,
   ResolvedAlert,
-} from "../src/core/organisations/inbox-store.ts";
+} from "../src/core/inbox/inbox-store.ts";
 import type {
   MemberChanges,
   SavedOrganisation,

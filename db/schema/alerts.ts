@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AlertStatus, AlertType, Language, Species } from "../../src/core/alerts/alert.ts";
 import type { Age, Custody, Sex, Size } from "../../src/core/alerts/fields.ts";
-import type { ReturnDistance, ReturnWay } from "../../src/core/alerts/outcome.ts";
+import type { ReturnDistance, ReturnWay } from "../../src/core/outcomes/outcome.ts";
 import type { Side } from "../../src/core/conversations/conversation.ts";
 import type { MemberRole, OrganisationAct } from "../../src/core/organisations/organisation.ts";
 import type { PlanStepId } from "../../src/core/plan/steps.ts";

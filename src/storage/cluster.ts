@@ -10,7 +10,7 @@ import {
 } from "../../db/postgres/open.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import type { Cluster } from "../settings/config.ts";
-import { leastOffset } from "../core/health-checks.ts";
+import { leastOffset } from "../ops/health-checks.ts";
 import { Fault } from "../core/fault.ts";
 import type { Clock, EmailFiles } from "../core/ports.ts";
 import type { OutboxState } from "../core/jobs/job-store.ts";

@@ -9,9 +9,9 @@ import {
   TRAIT_MAX,
 } from "../core/alerts/publication.ts";
 import { ANIMAL_PAGE_MAX } from "../core/organisations/animal-page.ts";
-import type { Point } from "../core/place.ts";
+import type { Point } from "../values/point.ts";
 import { folded } from "../text/tokenize.ts";
-import { escapeControls, plural } from "../core/terminal-text.ts";
+import { escapeControls, plural } from "../text/terminal-text.ts";
 import { createPackedList, type PackedList } from "./packed-list.ts";
 import { parseDate } from "./date-format.ts";
 import type {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Point } from "../../src/core/place.ts";
+import type { Point } from "../../src/values/point.ts";
 import type { AlertMark } from "../../src/core/ports.ts";
 import { tokenize } from "../../src/text/tokenize.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { distanceKm } from "../../src/core/place.ts";
+import { distanceKm } from "../../src/values/point.ts";
 import type { AlertDistance, AlertIndex, DistanceQuery } from "../../src/core/ports.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import {

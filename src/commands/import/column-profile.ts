@@ -1,5 +1,5 @@
 import { chipNumber } from "../../core/alerts/publication.ts";
-import { plural } from "../../core/terminal-text.ts";
+import { plural } from "../../text/terminal-text.ts";
 import type { Progress } from "../shell/terminal.ts";
 import { parseDate } from "../../tables/date-format.ts";
 import { MAPPED_TEXT_MAX } from "../../tables/mapping.ts";

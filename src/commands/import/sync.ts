@@ -5,7 +5,7 @@ import { Fault } from "../../core/fault.ts";
 import { openGazetteer } from "../../start.ts";
 import { type CommandContext, confirm } from "../shell/command.ts";
 import { withOperator } from "../shell/operator-client.ts";
-import { formatNumber, plural } from "../../core/terminal-text.ts";
+import { formatNumber, plural } from "../../text/terminal-text.ts";
 import { createProgress } from "../shell/terminal.ts";
 import { chooseMapping, mappingNamed } from "./mapping-choice.ts";
 import {

@@ -1,7 +1,7 @@
 import { access, constants, stat } from "node:fs/promises";
 import type { Language } from "../../core/alerts/alert.ts";
 import { Fault } from "../../core/fault.ts";
-import { plural } from "../../core/terminal-text.ts";
+import { plural } from "../../text/terminal-text.ts";
 import type { CommandContext } from "../shell/command.ts";
 import { cannotRead, refusePrivateTmp } from "../shell/files.ts";
 import { STANDARD_STREAM } from "../shell/output.ts";

@@ -2,7 +2,7 @@ import type { Age, Custody, Sex, Size } from "./fields.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import type { Links } from "../urls.ts";
-import type { Point } from "../place.ts";
+import type { Point } from "../../values/point.ts";
 import { folded } from "../../text/tokenize.ts";
 
 export const ALERT_TYPES = ["lost", "found"] as const;

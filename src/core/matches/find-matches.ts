@@ -28,7 +28,7 @@ import { LEARNED_LOSSES_MAX } from "../../matching/use.ts";
 import { askAboutCopy, type MatchTexts, matchTexts } from "./words.ts";
 import { withoutChip } from "./subject.ts";
 import { hashAddress } from "../people/mailbox-hash.ts";
-import { distanceKm } from "../place.ts";
+import { distanceKm } from "../../values/point.ts";
 import type { Ports, Secrets } from "../ports.ts";
 import { openedLink } from "../people/private-link.ts";
 import { FINDABLE, SAME_CHIP_MAX } from "./pair-store.ts";

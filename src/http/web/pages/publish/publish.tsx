@@ -10,7 +10,7 @@ import {
   publishInput,
   TRAIT_MAX,
 } from "../../../../core/alerts/publication.ts";
-import { type Point, snap } from "../../../../core/place.ts";
+import { type Point, snap } from "../../../../values/point.ts";
 import { idempotencyKey } from "../../../../core/pending/request.ts";
 import type { Service } from "../../../../core/service.ts";
 import { draftAttributes } from "../../form/draft.ts";

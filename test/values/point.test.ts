@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { boxesAround, distanceKm, type Point, snap } from "../../src/core/place.ts";
+import { boxesAround, distanceKm, type Point, snap } from "../../src/values/point.ts";
 import { fc } from "../support/seed.ts";
 
 const lat = fc.double({ min: -90, max: 90, noNaN: true });

@@ -1,4 +1,4 @@
-import { isLoopback } from "./ip-address.ts";
+import { isLoopback } from "../core/ip-address.ts";
 
 /**
  * Default address to listen on. Behind a proxy only this machine may connect: a client that connects directly could forge

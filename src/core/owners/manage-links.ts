@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CAPS } from "../caps.ts";
 import { emailTo } from "../email.ts";
-import { type EmailAlert, emailAlert } from "./email-alert.ts";
+import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import { emailField } from "../input.ts";
 import type { Caller } from "../limits.ts";
 import {

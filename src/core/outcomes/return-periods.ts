@@ -1,7 +1,7 @@
 import { DAY_MS } from "../duration.ts";
 import { isoDate } from "../input.ts";
 import type { ReturnCount } from "./outcome-store.ts";
-import type { Species } from "./alert.ts";
+import type { Species } from "../alerts/alert.ts";
 import { CELL_MIN } from "./outcome.ts";
 
 /** Animals of a species that came home in one way, or after one step, in weeks in a row: at least `CELL_MIN`. */

@@ -1,4 +1,4 @@
-import type { Species } from "./alert.ts";
+import type { Species } from "../alerts/alert.ts";
 import type { Outcome, ReturnWay } from "./outcome.ts";
 import type { PlanStepId } from "../plan/steps.ts";
 

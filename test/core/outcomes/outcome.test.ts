@@ -7,7 +7,7 @@ import {
   outcomeTable,
   RETURN_DISTANCES,
   RETURN_WAYS,
-} from "../../../src/core/alerts/outcome.ts";
+} from "../../../src/core/outcomes/outcome.ts";
 import { fc } from "../../support/seed.ts";
 
 const CAT = {

@@ -9,7 +9,7 @@ import {
   ORGANISATIONS_MAX,
   type OrganisationView,
   toOrganisationView,
-} from "./organisation.ts";
+} from "../organisations/organisation.ts";
 
 /** Signed-in member, and the organisation for which the member acts. */
 export type MemberSession = Member & {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { operatorTextFor, parseOperatorTexts } from "../../src/core/operator-text.ts";
+import { operatorTextFor, parseOperatorTexts } from "../../src/settings/operator-text.ts";
 
 describe("the operator's file", () => {
   test("is split into the texts of its pages, with headings, lists and paragraphs", () => {

@@ -1,4 +1,4 @@
-import type { Fault } from "./fault.ts";
+import type { Fault } from "../core/fault.ts";
 
 /** Result of a check of one part of an installation. */
 export type CheckResult = {

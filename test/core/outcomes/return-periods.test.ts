@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { CELL_MIN } from "../../../src/core/alerts/outcome.ts";
-import { returnPeriods } from "../../../src/core/alerts/return-periods.ts";
+import { CELL_MIN } from "../../../src/core/outcomes/outcome.ts";
+import { returnPeriods } from "../../../src/core/outcomes/return-periods.ts";
 import { isoDate } from "../../../src/core/input.ts";
 import { randomFor } from "../../chaos/fault.ts";
 import { DAY } from "../../support/time.ts";

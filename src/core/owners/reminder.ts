@@ -1,6 +1,6 @@
 import { DAY_MS } from "../duration.ts";
 import { emailTo } from "../email.ts";
-import { type EmailAlert, emailAlert } from "./email-alert.ts";
+import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import type { Ports } from "../ports.ts";
 import { existingOrNewLink } from "../people/private-link.ts";
 

@@ -8,14 +8,14 @@ import {
   requireAlert,
   requirePublicAlert,
   toPublicAlert,
-} from "./alert.ts";
+} from "../alerts/alert.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { type HelpNearby, helpNear } from "../help.ts";
 import { CLAIM_WAITS_MS, isNewClaim } from "../matches/claim.ts";
 import { SAME_CHIP_MAX } from "../matches/pair-store.ts";
 import { excerpt } from "../conversations/owner-digest.ts";
-import { mondayOf, type OutcomeInput } from "./outcome.ts";
+import { mondayOf, type OutcomeInput } from "../outcomes/outcome.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Ports } from "../ports.ts";
 import {
@@ -27,7 +27,7 @@ import {
   stepsFor,
 } from "../plan/plan.ts";
 import { type SearchRings, searchRings } from "../plan/search-rings.ts";
-import { type Correction, correctDraft, type Removed } from "./publication.ts";
+import { type Correction, correctDraft, type Removed } from "../alerts/publication.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { openedLink } from "../people/private-link.ts";
 import { hashMailbox } from "../people/mailbox-hash.ts";

@@ -1,7 +1,6 @@
-import { LARGE_ANIMALS, readBreedGroups, readOtherAnimals } from "../../matching/breed-group.ts";
-import { tokenize } from "../../text/tokenize.ts";
-import type { Description } from "./alert.ts";
-import type { Size } from "./fields.ts";
+import { LARGE_ANIMALS, readBreedGroups, readOtherAnimals } from "./breed-group.ts";
+import { tokenize } from "../text/tokenize.ts";
+import type { Size, Species } from "./subject.ts";
 import kinds from "./animal-kinds.json" with { type: "json" };
 
 /** Animal of the species "other" that has a name of its own in every language of the pages. */
@@ -16,7 +15,7 @@ export type KindName = { readonly name: string; readonly isFeminine: boolean };
  * Of the names of a kind ("tortoise", "turtle") it is the one that was written, or else the first.
  */
 export function kindName(
-  { species, breed = "" }: Pick<Description, "species"> & { readonly breed?: string },
+  { species, breed = "" }: { readonly species: Species; readonly breed?: string },
   language: KindLanguage,
 ): KindName | null {
   const found = species === "other" ? readOtherAnimals(breed) : [];
@@ -41,7 +40,8 @@ export function isLargeAnimal({
   species,
   breed = "",
   size,
-}: Pick<Description, "species"> & {
+}: {
+  readonly species: Species;
   readonly breed?: string | undefined;
   readonly size?: Size | undefined;
 }): boolean {

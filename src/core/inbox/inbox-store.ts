@@ -1,8 +1,8 @@
 import type { Alert, AlertChange } from "../alerts/alert.ts";
 import type { LinkAnswer } from "../people/magic-link.ts";
-import type { Membership, OrganisationAct } from "./organisation.ts";
+import type { Membership, OrganisationAct } from "../organisations/organisation.ts";
 import type { SessionKey } from "../moderation/moderation-store.ts";
-import type { ChangedMembers, MemberChanges } from "./organisation-store.ts";
+import type { ChangedMembers, MemberChanges } from "../organisations/organisation-store.ts";
 
 /** Action of a member, logged in the transaction that carries it out. */
 export type MemberAction = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { isLargeAnimal, kindName } from "../../../src/core/alerts/animal-kind.ts";
-import kinds from "../../../src/core/alerts/animal-kinds.json" with { type: "json" };
-import { LOCALES } from "../../../src/core/locale.ts";
-import others from "../../../src/matching/data/others.json" with { type: "json" };
+import { isLargeAnimal, kindName } from "../../src/matching/animal-kind.ts";
+import kinds from "../../src/matching/animal-kinds.json" with { type: "json" };
+import { LOCALES } from "../../src/core/locale.ts";
+import others from "../../src/matching/data/others.json" with { type: "json" };
 
 const headline = (
   language: keyof typeof LOCALES,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AlertType, Species } from "./alert.ts";
+import type { AlertType, Species } from "../alerts/alert.ts";
 import { DAY_MS } from "../duration.ts";
 import { isoDate } from "../input.ts";
 
