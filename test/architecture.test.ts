@@ -105,14 +105,9 @@ const MODULES: readonly Module[] = [
     ],
   },
   {
-    name: "src/tables/sources",
-    files: /^src\/tables\/sources\//,
-    may: [CORE, FS, OUTBOUND, TABLES, /^src\/ops\/log\.ts$/, /^node:/, ...packages("zod")],
-  },
-  {
     name: "src/tables",
     files: TABLES,
-    may: [CORE, ...packages("csv-parse", "zod"), /^node:stream$/],
+    may: [CORE, FS, OUTBOUND, /^src\/ops\/log\.ts$/, /^node:/, ...packages("csv-parse", "zod")],
   },
   {
     name: "src/objects",
@@ -322,7 +317,7 @@ test("forbidden imports are detected", () => {
   expect(allows("src/http/api/alerts.ts", "drizzle-orm")).toBe(false);
   expect(allows("src/http/mcp/tools.ts", "src/http/api/alerts.ts")).toBe(false);
   expect(allows("src/tables/table.ts", "src/commands/files.ts")).toBe(false);
-  expect(allows("src/tables/sources/table-sources.ts", "src/commands/import.ts")).toBe(false);
+  expect(allows("src/tables/table-sources.ts", "src/commands/import.ts")).toBe(false);
   expect(allows("db/sqlite/store.ts", "drizzle-orm/bun-sqlite")).toBe(true);
   expect(allows("db/sqlite/store.ts", "db/postgres/store.ts")).toBe(false);
   expect(allows("db/postgres/store.ts", "bun:sqlite")).toBe(false);
