@@ -45,8 +45,8 @@ export async function build(
     // Workers are separate entry points, found by their names.
     entrypoints: [
       "src/main.ts",
-      "db/sqlite/copy.worker.ts",
-      "src/copies/remote-copy.worker.ts",
+      "db/sqlite/backups/copy.worker.ts",
+      "src/backups/remote-copy.worker.ts",
       "src/photos/preview.worker.ts",
     ].map((name) => join(ROOT, name)),
     root: ROOT,

@@ -1,7 +1,7 @@
 import { COMMANDS } from "./commands/all.ts";
-import { UsageError } from "./commands/command.ts";
-import { readMounts, systemErrorMessage } from "./commands/files.ts";
-import { flushStandardOutput, writeStandardOutput } from "./commands/output.ts";
+import { UsageError } from "./commands/shell/command.ts";
+import { readMounts, systemErrorMessage } from "./commands/shell/files.ts";
+import { flushStandardOutput, writeStandardOutput } from "./commands/shell/output.ts";
 import { escapeLines } from "./core/terminal-text.ts";
 import { closestByEditDistance } from "./text/edit-distance.ts";
 import { Fault } from "./core/fault.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { SETTINGS } from "../src/settings.ts";
+import { SETTINGS } from "../src/settings/settings.ts";
 import { CAPS, formatRate, FACTORS, STOCKS } from "../src/core/caps.ts";
 
 // SECURITY.md says of every cap whom it counts, what happens beyond it, and why it harms nobody else.

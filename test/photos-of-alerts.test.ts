@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/settings/config.ts";
 import { Fault } from "../src/core/fault.ts";
 import { memoryTransport } from "../src/mail/smtp.ts";
 import { start } from "../src/start.ts";

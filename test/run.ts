@@ -1,8 +1,11 @@
 import { chmodSync, mkdtempSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SLOW_TESTS } from "./slow.ts";
+import { isNightly } from "./support/nightly.ts";
 
-// `bun run test [FILE...] [flags of bun test]`: the tests, on all cores. Scratch folders lie in memory where there is room.
+// `bun run test [FILE...] [flags of bun test]`: the tests, on all cores, at night with the slow ones; `--slow`: those alone.
+// Scratch folders lie in memory where there is room.
 
 const MEMORY = "/dev/shm";
 /** What two workers need at once, several times over. */
@@ -30,7 +33,7 @@ const tests = Bun.spawn(
     // A worker's files share one browser, one PostgreSQL, one S3 server and what was imported.
     "--no-isolate",
     "--timings=test/timings.json",
-    ...process.argv.slice(2),
+    ...filesAndFlags(process.argv.slice(2)),
   ],
   {
     cwd: join(import.meta.dir, ".."),
@@ -41,6 +44,15 @@ const tests = Bun.spawn(
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => tests.kill(signal));
 process.exitCode = await tests.exited;
+
+function filesAndFlags(given: readonly string[]): string[] {
+  if (given[0] === "--slow") return [...SLOW_TESTS.map((file) => `./${file}`), ...given.slice(1)];
+  const isChosen = isNightly || given.some((one) => one.includes(".test.ts"));
+  return [
+    ...(isChosen ? [] : SLOW_TESTS.map((file) => `--path-ignore-patterns=${file}`)),
+    ...given,
+  ];
+}
 
 /** True if there is room in a folder, from which tests also start programs; containers often forbid that. */
 async function isUsable(folder: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { allow } from "./allow.ts";
 import { backup, restoreBackup } from "./backup.ts";
-import { check } from "./check.ts";
-import type { Command } from "./command.ts";
+import { check } from "./check/check.ts";
+import type { Command } from "./shell/command.ts";
 import { demo } from "./demo.ts";
 import { erase } from "./erase.ts";
 import { exportTable } from "./export.ts";

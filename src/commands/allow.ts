@@ -1,7 +1,7 @@
-import { readConfig } from "../config.ts";
+import { readConfig } from "../settings/config.ts";
 import { mailbox } from "../core/input.ts";
-import { type Command, onlyArgument, readArguments, UsageError } from "./command.ts";
-import { withOperator } from "./operator-client.ts";
+import { type Command, onlyArgument, readArguments, UsageError } from "./shell/command.ts";
+import { withOperator } from "./shell/operator-client.ts";
 
 const USAGE = "Usage: pet-alert allow ADDRESS";
 

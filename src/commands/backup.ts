@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfig } from "../settings/config.ts";
 import { Fault } from "../core/fault.ts";
 import {
   archiveBackup,
@@ -27,11 +27,11 @@ import {
   onlyArgument,
   readArguments,
   UsageError,
-} from "./command.ts";
-import { messagesToStderr, requireNoTerminal, STANDARD_STREAM } from "./output.ts";
-import { cannotCreate, cannotRead, refusePrivateTmp } from "./files.ts";
+} from "./shell/command.ts";
+import { messagesToStderr, requireNoTerminal, STANDARD_STREAM } from "./shell/output.ts";
+import { cannotCreate, cannotRead, refusePrivateTmp } from "./shell/files.ts";
 import { formatNumber, plural } from "../core/terminal-text.ts";
-import { createProgress, type Progress } from "./terminal.ts";
+import { createProgress, type Progress } from "./shell/terminal.ts";
 
 const BACKUP_USAGE = [
   "Usage: pet-alert backup [FOLDER|-]",

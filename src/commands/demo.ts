@@ -1,16 +1,17 @@
-import { readConfig } from "../config.ts";
-import { lifetimeMs, shortCode, slugOf } from "../core/alerts/alert.ts";
+import { readConfig } from "../settings/config.ts";
+import { lifetimeMs, slugOf } from "../core/alerts/alert.ts";
+import { shortCode } from "../core/alerts/alert-ref.ts";
 import { createLinks } from "../core/urls.ts";
 import { type App, rasterize, start } from "../start.ts";
-import { type Command, UsageError, readArguments, type CommandContext } from "./command.ts";
+import { type Command, UsageError, readArguments, type CommandContext } from "./shell/command.ts";
 import { type Area, findArea } from "./demo/area.ts";
 import { type DemoAlert, generateAlerts } from "./demo/generate.ts";
 import { demoPicture } from "./demo/picture.ts";
 import { randomFrom } from "./demo/random.ts";
 import { findPublishedSources } from "./import/publish.ts";
-import { withUniqueCode } from "./unique-code.ts";
+import { withUniqueCode } from "./shell/unique-code.ts";
 import { formatNumber, plural } from "../core/terminal-text.ts";
-import { createProgress } from "./terminal.ts";
+import { createProgress } from "./shell/terminal.ts";
 import type { BulkAlert } from "../core/alerts/alert-store.ts";
 
 const COUNT_DEFAULT = 300;

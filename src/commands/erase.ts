@@ -1,8 +1,8 @@
-import { readConfig } from "../config.ts";
+import { readConfig } from "../settings/config.ts";
 import { DATA_KINDS, type OperatorInventory } from "../core/people/erase.ts";
 import { mailbox } from "../core/input.ts";
-import { type Command, confirm, onlyArgument, readArguments, UsageError } from "./command.ts";
-import { withOperator } from "./operator-client.ts";
+import { type Command, confirm, onlyArgument, readArguments, UsageError } from "./shell/command.ts";
+import { withOperator } from "./shell/operator-client.ts";
 import { plural } from "../core/terminal-text.ts";
 
 const USAGE = "Usage: pet-alert erase ADDRESS [--yes] [--dry-run]";

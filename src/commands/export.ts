@@ -1,9 +1,9 @@
-import { readConfig } from "../config.ts";
+import { readConfig } from "../settings/config.ts";
 import { Fault } from "../core/fault.ts";
 import type { PublicAlert } from "../core/alerts/alert.ts";
 import { CELL_MIN, MERGED } from "../core/alerts/outcome.ts";
 import { alertSchema, alertToWire } from "../http/api/alert-json.ts";
-import { snakeCase } from "../http/api/field-names.ts";
+import { snakeCase } from "../http/middleware/field-names.ts";
 import { openExport } from "../start.ts";
 import {
   type Command,
@@ -11,11 +11,11 @@ import {
   onlyArgument,
   readArguments,
   UsageError,
-} from "./command.ts";
+} from "./shell/command.ts";
 import { type CsvCell, csvLine } from "../core/csv.ts";
-import { messagesToStderr, openOutput, type Output, STANDARD_STREAM } from "./output.ts";
+import { messagesToStderr, openOutput, type Output, STANDARD_STREAM } from "./shell/output.ts";
 import { plural } from "../core/terminal-text.ts";
-import { createProgress } from "./terminal.ts";
+import { createProgress } from "./shell/terminal.ts";
 
 const USAGE =
   "Usage: pet-alert export FILE.csv|FILE.jsonl|- [--format csv|jsonl] [--outcomes|--steps]";

@@ -1,6 +1,6 @@
-import { readConfig } from "../config.ts";
+import { readConfig } from "../settings/config.ts";
 import { Fault } from "../core/fault.ts";
-import { type Command, UsageError, readArguments } from "./command.ts";
+import { type Command, UsageError, readArguments } from "./shell/command.ts";
 
 const USAGE = "Usage: pet-alert health";
 const TIMEOUT_MS = 5_000;

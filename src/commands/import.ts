@@ -1,4 +1,4 @@
-import { readConfig } from "../config.ts";
+import { readConfig } from "../settings/config.ts";
 import { type Language, LANGUAGES } from "../core/alerts/alert.ts";
 import { isDate, mailbox } from "../core/input.ts";
 import { createLinks } from "../core/urls.ts";
@@ -10,7 +10,7 @@ import {
   onlyArgument,
   readArguments,
   UsageError,
-} from "./command.ts";
+} from "./shell/command.ts";
 import { chooseMapping } from "./import/mapping-choice.ts";
 import { INCLUDED_NAMES, type MappingPlace, requireDecided, undecided } from "../tables/mapping.ts";
 import {
@@ -34,8 +34,8 @@ import { suggest } from "./import/suggest.ts";
 import { syncTable } from "./import/sync.ts";
 import { readEntries } from "../tables/rows.ts";
 import { openTable } from "./import/table-file.ts";
-import { messagesToStderr, requireNoTerminal, STANDARD_STREAM } from "./output.ts";
-import { createProgress } from "./terminal.ts";
+import { messagesToStderr, requireNoTerminal, STANDARD_STREAM } from "./shell/output.ts";
+import { createProgress } from "./shell/terminal.ts";
 
 const USAGE =
   "Usage: pet-alert import FILE|- --email ADDRESS [--mapping NAME_OR_FILE] [--place PLACE] [--accept-towns] [--since YYYY-MM-DD] [--language LANGUAGE] [--links OUT.csv|-] [--yes] [--dry-run]\n       pet-alert import FILE|- --email ADDRESS --sync [--accept-missing] [--json] [OPTIONS...]\n       pet-alert import --suggest FILE|- [--place PLACE]";

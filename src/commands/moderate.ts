@@ -1,4 +1,4 @@
-import { readConfig } from "../config.ts";
+import { readConfig } from "../settings/config.ts";
 import type {
   ModerationQueue,
   ModeratedAlert,
@@ -6,7 +6,11 @@ import type {
   ReportedAlert,
 } from "../core/moderation/queue.ts";
 import { placeText } from "../places/place-name.ts";
-import { type AlertAtStake, OPERATOR_ACTS, type OperatorAct } from "../core/moderation/operator.ts";
+import {
+  type AlertAtStake,
+  OPERATOR_ACTS,
+  type OperatorAct,
+} from "../core/moderation/operator-acts.ts";
 import type { FoundAlerts } from "../core/moderation/alert-search.ts";
 import { type LookAlikes, RESEMBLANCES } from "../core/moderation/look-alikes.ts";
 import type { Operator } from "../core/service.ts";
@@ -16,8 +20,8 @@ import {
   readArguments,
   confirm,
   type CommandContext,
-} from "./command.ts";
-import { withOperator } from "./operator-client.ts";
+} from "./shell/command.ts";
+import { withOperator } from "./shell/operator-client.ts";
 import { escapeControls, plural } from "../core/terminal-text.ts";
 
 const USAGE = `Usage: pet-alert moderate list

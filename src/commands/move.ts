@@ -1,8 +1,8 @@
-import { readConfig } from "../config.ts";
+import { readConfig } from "../settings/config.ts";
 import { moveFolder } from "../start.ts";
-import { type Command, readArguments, UsageError } from "./command.ts";
+import { type Command, readArguments, UsageError } from "./shell/command.ts";
 import { formatNumber, plural } from "../core/terminal-text.ts";
-import { createProgress } from "./terminal.ts";
+import { createProgress } from "./shell/terminal.ts";
 
 const USAGE = "Usage: pet-alert move";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../settings/config.ts";
 import { Fault } from "../core/fault.ts";
 import { parse } from "../core/input.ts";
 import { MEMBER_ROLES, type Member } from "../core/organisations/organisation.ts";
@@ -7,7 +7,7 @@ import {
   namedOrganisationInput,
   type OrganisationRecord,
   saveOrganisationInput,
-} from "../core/organisations/operator.ts";
+} from "../core/organisations/register.ts";
 import { codeOf } from "../ops/fs.ts";
 import {
   type Command,
@@ -15,9 +15,9 @@ import {
   confirm,
   readArguments,
   UsageError,
-} from "./command.ts";
-import { refusePrivateTmp } from "./files.ts";
-import { withOperator } from "./operator-client.ts";
+} from "./shell/command.ts";
+import { refusePrivateTmp } from "./shell/files.ts";
+import { withOperator } from "./shell/operator-client.ts";
 import { escapeControls, plural } from "../core/terminal-text.ts";
 
 const USAGE = `Usage: pet-alert organisation add SLUG --name NAME [OPTIONS...]

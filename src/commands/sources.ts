@@ -1,4 +1,4 @@
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfig } from "../settings/config.ts";
 import type { Operator } from "../core/service.ts";
 import type { PullReport, SourceView } from "../core/tables/pulls.ts";
 import { addToSourcesFile, removeFromSourcesFile, SOURCES_FILE } from "../start.ts";
@@ -9,12 +9,12 @@ import {
   onlyArgument,
   readArguments,
   UsageError,
-} from "./command.ts";
+} from "./shell/command.ts";
 import { languageIn, placeIn } from "./import.ts";
 import { INCLUDED_NAMES } from "../tables/mapping.ts";
 import { pageLines, photoLines } from "./import/report.ts";
 import { changes } from "./import/sync.ts";
-import { withOperator } from "./operator-client.ts";
+import { withOperator } from "./shell/operator-client.ts";
 import { escapeControls, plural } from "../core/terminal-text.ts";
 
 const USAGE = `Usage: pet-alert sources [--json]

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { alertRef, LANGUAGES } from "./alerts/alert.ts";
 import { fieldInEnglish, type FieldReason, type PlainFieldReason } from "./fault-sentences.ts";
 import { Fault, type FieldFault } from "./fault.ts";
 import type { Point } from "./place.ts";
@@ -17,16 +16,10 @@ export const PHONE_NUMBER = /^\+?[\d(][\d\s()./-]{1,38}$/;
 
 export const latField = z.number().min(-90).max(90).describe("Latitude in degrees (WGS 84)");
 export const lngField = z.number().min(-180).max(180).describe("Longitude in degrees (WGS 84)");
-export const languageField = z.enum(LANGUAGES).describe("Of the emails, en when absent");
 export const emailField = z
   .string()
   .max(EMAIL_MAX, { abort: true })
   .refine((text) => mailbox(text) !== null, withReason("email"));
-export const alertRefField = z
-  .string()
-  .max(300, { abort: true })
-  .refine((text) => alertRef(text) !== null, withReason("alert_ref"))
-  .describe("UUID, slug, short code or page address");
 export const countryCodeField = z
   .string()
   .refine((text) => /^[A-Za-z]{2}$/.test(text), withReason("country"));

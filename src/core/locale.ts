@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { REMOVED } from "../redaction/redact.ts";
 import { type AlertType, type Language, LANGUAGES, type Species } from "./alerts/alert.ts";
 import { kindName, type KindName } from "./alerts/animal-kind.ts";
@@ -9,6 +10,9 @@ import type { DayPart } from "./written-time.ts";
  */
 export const UNREVIEWED_LANGUAGES = ["ar"] as const;
 export type PageLanguage = Language | (typeof UNREVIEWED_LANGUAGES)[number];
+
+/** Language of a request. */
+export const languageField = z.enum(LANGUAGES).describe("Of the emails, en when absent");
 
 /** Language that most people of a country speak, by its code (ISO 3166-1 alpha-2); English if it is not among ours. */
 export function languageOfCountry(countryCode: string): Language {

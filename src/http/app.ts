@@ -20,9 +20,9 @@ import { createCatalog, linksFromHome, linksToApi } from "./api/openapi/routes.t
 import { serveSecurityTxt } from "./api/security-txt.ts";
 import { createMapMarks } from "./api/map-marks.ts";
 import { createQr, createShortLinks } from "./api/qr.ts";
-import type { HttpEnv } from "./env.ts";
-import { problem, statusOf } from "./faults.ts";
-import { linkPath } from "./link-path.ts";
+import type { HttpEnv } from "./middleware/env.ts";
+import { problem, statusOf } from "./middleware/faults.ts";
+import { linkPath } from "./middleware/link-path.ts";
 import { createDiscovery } from "./mcp/discovery.ts";
 import { createEndpoint } from "./mcp/endpoint.ts";
 import { createHouseholdQueue } from "./mcp/household-queue.ts";

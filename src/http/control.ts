@@ -5,12 +5,12 @@ import { Fault } from "../core/fault.ts";
 import { emailField, parse } from "../core/input.ts";
 import { alertSearchInput } from "../core/moderation/alert-search.ts";
 import { tableReadInput } from "../core/tables/table-read.ts";
-import { OPERATOR_ACTS } from "../core/moderation/operator.ts";
+import { OPERATOR_ACTS } from "../core/moderation/operator-acts.ts";
 import { TABLE_PROBLEMS } from "../core/tables/source.ts";
-import { namedOrganisationInput, saveOrganisationInput } from "../core/organisations/operator.ts";
+import { namedOrganisationInput, saveOrganisationInput } from "../core/organisations/register.ts";
 import type { Operator } from "../core/service.ts";
 import { type MetricsOptions, sendMetrics } from "./api/metrics.ts";
-import { problem, statusOf } from "./faults.ts";
+import { problem, statusOf } from "./middleware/faults.ts";
 
 /** File name of the control socket in the data folder. Anyone who may write to it is the operator. */
 export const CONTROL_SOCKET = "control.sock";

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 import type { Side } from "../core/conversations/conversation.ts";
 import type { EmailedReplyClass } from "../core/conversations/emailed-reply.ts";
 import type { Email } from "../core/email.ts";

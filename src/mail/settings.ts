@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 import { Fault } from "../core/fault.ts";
 import { type CheckResult, fix, ok, warn } from "../core/check-result.ts";
 import { createLinks } from "../core/urls.ts";

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { createBackups, lastBackupAt } from "../../db/sqlite/daily-backups.ts";
+import { createBackups, lastBackupAt } from "../../db/sqlite/backups/daily-backups.ts";
 import {
   type KeyState,
   keyStateOf,
@@ -8,13 +8,13 @@ import {
   storeKeyCheck,
   wrongKey,
 } from "../../db/sqlite/key-check.ts";
-import { createOldCopies } from "../../db/sqlite/old-copies.ts";
+import { createOldCopies } from "../../db/sqlite/backups/old-copies.ts";
 import { type OpenDatabase, openDatabase, openToRead } from "../../db/sqlite/open.ts";
 import { createSqliteStore } from "../../db/sqlite/store.ts";
 import { openTombstones } from "../../db/sqlite/tombstones.ts";
-import type { Config } from "../config.ts";
-import { createDailyCopies } from "../copies/daily-copies.ts";
-import { requireCopyKey } from "../copies/settings.ts";
+import type { Config } from "../settings/config.ts";
+import { createDailyCopies } from "../backups/daily-copies.ts";
+import { requireCopyKey } from "../settings/backup-copies.ts";
 import { Fault } from "../core/fault.ts";
 import type { Clock, Secrets } from "../core/ports.ts";
 import { createEmailFiles } from "../mail/email-files.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Log } from "../ops/log.ts";
 import { openFolder, openFolderToRead } from "./folder.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 import { exportedAlerts, exportedOutcomes, exportedSteps } from "../core/alerts/export.ts";
 import { importLinks } from "../core/tables/import-links.ts";
 import type { OutboxState } from "../core/jobs/job-store.ts";

@@ -1,4 +1,4 @@
-import type { Follow } from "../cluster/node.ts";
+import type { Follow } from "../ops/node.ts";
 import type { EmailFiles, Photos, Secrets } from "../core/ports.ts";
 import type { ArchiveState, CopyState } from "../core/health-checks.ts";
 import type { Store } from "../core/store.ts";

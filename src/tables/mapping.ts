@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { AGES, ALERT_TYPES, CUSTODIES, SEXES, SIZES, SPECIES } from "../core/alerts/alert.ts";
+import { ALERT_TYPES, SPECIES } from "../core/alerts/alert.ts";
+import { AGES, CUSTODIES, SEXES, SIZES } from "../core/alerts/fields.ts";
 import { PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { Fault } from "../core/fault.ts";
 import { dateFormatProblem } from "./date-format.ts";

@@ -1,4 +1,4 @@
-import type { Age } from "../core/alerts/alert.ts";
+import type { Age } from "../core/alerts/fields.ts";
 import { DAY_MS } from "../core/duration.ts";
 import { clockTime } from "../core/input.ts";
 import type { Point } from "../core/place.ts";

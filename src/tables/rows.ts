@@ -1,4 +1,5 @@
-import type { Age, AlertType, Language, Species } from "../core/alerts/alert.ts";
+import type { AlertType, Language, Species } from "../core/alerts/alert.ts";
+import type { Age } from "../core/alerts/fields.ts";
 import {
   chipNumber,
   DESCRIPTION_MAX,

@@ -8,7 +8,7 @@ import { nightlyTest } from "../support/nightly.ts";
 const IDLE_SECONDS = 8;
 /** The program with its times shortened, so that nobody waits half a minute for them. */
 const withTimeouts = (instead: string): Weakening => ({
-  module: "src/http/timeouts.ts",
+  module: "src/http/middleware/timeouts.ts",
   name: "TIMEOUTS",
   instead,
 });

@@ -13,10 +13,10 @@ import {
   type AlertType,
   requirePublicAlert,
   searchableTexts,
-  shortCode,
   slugOf,
   type Species,
 } from "../../src/core/alerts/alert.ts";
+import { shortCode } from "../../src/core/alerts/alert-ref.ts";
 import { createLinks, type Links } from "../../src/core/urls.ts";
 import type { Gazetteer } from "../../src/core/ports.ts";
 import { ALERT_WORDS_MAX, tokenize } from "../../src/text/tokenize.ts";

@@ -1,4 +1,4 @@
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { start } from "../../src/start.ts";
 import { BASE_URL } from "./alerts.ts";
 import { connect } from "./peers/all.ts";

@@ -2,7 +2,7 @@ import { cpSync, rmSync } from "node:fs";
 import type { Gazetteer, IndexChange, ZoneChange } from "../../src/core/ports.ts";
 import { isoDate } from "../../src/core/input.ts";
 import { indexedSearch, type SearchInput } from "../../src/core/alerts/search.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { randomFrom } from "../../src/commands/demo/random.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import { createZoneIndex } from "../../src/search/zone-index.ts";

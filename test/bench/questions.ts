@@ -4,7 +4,7 @@ import { offsetPoint } from "../../src/commands/demo/area.ts";
 import { ALERT_TYPES, SPECIES } from "../../src/core/alerts/alert.ts";
 import { type Point, snap } from "../../src/core/place.ts";
 import type { Gazetteer } from "../../src/core/ports.ts";
-import { snakeCase } from "../../src/http/api/field-names.ts";
+import { snakeCase } from "../../src/http/middleware/field-names.ts";
 import { PUBLISHED_FROM, PUBLISHED_UNTIL, rowsIn } from "./alerts.ts";
 
 /** A question as the REST interface takes it, times as ISO 8601. Every page has 20 alerts. */

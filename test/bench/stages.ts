@@ -1,6 +1,6 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { parse } from "../../src/core/input.ts";
 import type { AlertReader } from "../../src/core/alerts/directory.ts";
 import type { SearchInput, SearchPage } from "../../src/core/alerts/search.ts";
@@ -13,7 +13,7 @@ import {
   type OpenAlertJson,
   pageJson,
 } from "../../src/http/api/alert-json.ts";
-import { fromWire } from "../../src/http/api/field-names.ts";
+import { fromWire } from "../../src/http/middleware/field-names.ts";
 import { type App, start } from "../../src/start.ts";
 import { scratchFolder } from "../support/process.ts";
 import { alertsFolder, BASE_URL } from "./alerts.ts";

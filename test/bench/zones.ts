@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { openDatabase } from "../../db/sqlite/open.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/core/duration.ts";
 import { snap } from "../../src/core/place.ts";
 import { createZoneIndex } from "../../src/search/zone-index.ts";

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { requireSound } from "../../db/sqlite/backup-check.ts";
+import { requireSound } from "../../db/sqlite/backups/check.ts";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import { KEY_FILE } from "../../src/ops/secret-key.ts";
 import { FROM_SOURCES, run, scratchFolder, type Served, serve, until } from "../support/process.ts";

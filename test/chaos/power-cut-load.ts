@@ -1,4 +1,4 @@
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { memoryTransport } from "../../src/mail/smtp.ts";
 import { start } from "../../src/start.ts";
 import { jpeg } from "../support/picture.ts";

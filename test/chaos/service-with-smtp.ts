@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { smtpTransport } from "../../src/mail/smtp.ts";
 import { start } from "../../src/start.ts";
 import { type Fetch, callTool } from "./client.ts";
@@ -17,7 +17,8 @@ export const UNCHANGED: Starter = { start, readConfig };
 
 export async function starterOf(copy: Weakened): Promise<Starter> {
   const { start } = await copy.load<typeof import("../../src/start.ts")>("src/start.ts");
-  const { readConfig } = await copy.load<typeof import("../../src/config.ts")>("src/config.ts");
+  const { readConfig } =
+    await copy.load<typeof import("../../src/settings/config.ts")>("src/settings/config.ts");
   return { start, readConfig };
 }
 

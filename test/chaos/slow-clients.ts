@@ -32,7 +32,7 @@ const UPLOADS_ENDED_SECONDS_MAX = 300;
 const WITHOUT_DEFENCE = 100;
 
 const PATIENT: Weakening = {
-  module: "src/http/timeouts.ts",
+  module: "src/http/middleware/timeouts.ts",
   name: "TIMEOUTS",
   instead: "{ ...original.TIMEOUTS, idleSeconds: 0 }",
 };

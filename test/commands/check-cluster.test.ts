@@ -1,12 +1,12 @@
 import { SQL } from "bun";
 import { afterEach, beforeEach, expect } from "bun:test";
-import { optionsOf } from "../../db/postgres/connection-options.ts";
+import { optionsOf } from "../../db/postgres/connection.ts";
 import { backup, restoreBackup } from "../../src/commands/backup.ts";
-import { createCheck } from "../../src/commands/check.ts";
+import { createCheck } from "../../src/commands/check/check.ts";
 import { demo } from "../../src/commands/demo.ts";
 import { exportTable } from "../../src/commands/export.ts";
 import { sources } from "../../src/commands/sources.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { memoryTransport } from "../../src/mail/smtp.ts";
 import { start } from "../../src/start.ts";
 import { createDatabase, postgresTests, type TestDatabase } from "../support/postgres.ts";

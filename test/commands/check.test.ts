@@ -14,7 +14,7 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { backup, restoreBackup } from "../../src/commands/backup.ts";
-import { createCheck } from "../../src/commands/check.ts";
+import { createCheck } from "../../src/commands/check/check.ts";
 import { health } from "../../src/commands/health.ts";
 import { demo } from "../../src/commands/demo.ts";
 import { version } from "../../src/start.ts";

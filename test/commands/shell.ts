@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { rowsIn } from "../../db/sqlite/backup-check.ts";
+import { rowsIn } from "../../db/sqlite/backups/check.ts";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
-import type { Command } from "../../src/commands/command.ts";
-import { readConfig } from "../../src/config.ts";
+import type { Command } from "../../src/commands/shell/command.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { codeOf } from "../../src/ops/fs.ts";
 import { type App, start, systemClock } from "../../src/start.ts";
 

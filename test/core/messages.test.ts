@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { LOCALES } from "../../src/core/locale.ts";
-import { compileMessages, type MessageFile, say } from "../../src/core/messages.ts";
+import { compileMessages, type MessageFile, say } from "../../src/messages/compile.ts";
 
 type Said = string | ((values: Record<string, string | number>) => string);
 const compile = (file: MessageFile, language: "en" | "fr" = "en") =>

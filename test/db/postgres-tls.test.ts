@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os";
 import { followHints, hearsHints } from "../../db/postgres/feed.ts";
 import { openPostgres } from "../../db/postgres/open.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
-import { readDatabaseUrl } from "../../src/database-config.ts";
+import { readDatabaseUrl } from "../../src/settings/database.ts";
 import { weakened } from "../chaos/weakened.ts";
 import { pgbouncerTests, startTlsPooler } from "../support/pgbouncer.ts";
 import { OWNER, postgresTlsTests, startTlsServer } from "../support/postgres-tls.ts";
@@ -179,7 +179,7 @@ describe("a database that is reached with TLS", () => {
 
   test("is verified although NODE_TLS_REJECT_UNAUTHORIZED=0 is set for something else", async () => {
     const copy = await weakened({
-      module: "db/postgres/connection-options.ts",
+      module: "db/postgres/connection.ts",
       name: "optionsOf",
       instead: '(url) => ({ adapter: "postgres", url })',
     });

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
+import { browserTests, CHROMIUM, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { openSite } from "./site.ts";
 import { openTab } from "./tab.ts";
 
@@ -11,12 +11,12 @@ type Journey = (session: BrowserSession) => Promise<void>;
 /** Longest journey, on a busy machine. */
 const JOURNEY_MS_MAX = 300_000;
 
-/** Test functions of a file whose tests share one browser. */
-export function createJourneys() {
-  const { afterAll, beforeAll, test } = browserTests;
+/** Test functions of a file whose tests share one browser, by default the one without a window. */
+export function createJourneys(program = CHROMIUM, tests = browserTests) {
+  const { afterAll, beforeAll, test } = tests;
   let chromium: Browser;
   beforeAll(async () => {
-    chromium = await openChromium();
+    chromium = await openChromium(program);
   }, START_MS_MAX);
   afterAll(() => closePages(chromium));
 

@@ -4,9 +4,10 @@ import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 import { createPushDevice } from "../support/push-device.ts";
 import { LOST_CAT } from "../support/world.ts";
 import { createJourneys } from "./browser-session.ts";
+import { WHOLE_CHROMIUM, wholeBrowserTests } from "./chromium.ts";
 import { headingOf, press } from "./page-actions.ts";
 
-const { journey } = createJourneys();
+const { journey } = createJourneys(WHOLE_CHROMIUM, wholeBrowserTests);
 const words = MESSAGES.en.device;
 const WORKER: BrowserContextOptions = { serviceWorkers: "allow", permissions: ["notifications"] };
 

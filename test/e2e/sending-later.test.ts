@@ -6,14 +6,14 @@ import { jpeg } from "../support/picture.ts";
 import { FINDER, LOST_CAT } from "../support/world.ts";
 import { scratchFolder, until } from "../support/process.ts";
 import { breakingLine } from "./breaking-line.ts";
-import { browserTests, openProfile } from "./chromium.ts";
+import { openProfile, WHOLE_CHROMIUM, wholeBrowserTests } from "./chromium.ts";
 import { stopClock } from "./publish-form.ts";
 import { openSite, type Site } from "./site.ts";
 import { atNight } from "../support/nightly.ts";
 
 // A sighting that is written where there is no connection, and whose page is closed before there is one.
 
-const { test } = browserTests;
+const { test } = wholeBrowserTests;
 const words = MESSAGES.en;
 const NOTE = "By the river, limping.";
 const PATIENCE_MS = 180_000;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   // Forms give times by the clock of the device.
   site.world.jump(Date.now() - site.world.now());
   profile = scratchFolder();
-  context = await openProfile(profile.path);
+  context = await openProfile(profile.path, WHOLE_CHROMIUM);
 });
 afterEach(async () => {
   await context.close();

@@ -8,7 +8,7 @@ import { correctionInput, publishInput } from "../../src/core/alerts/publication
 import { searchInput } from "../../src/core/alerts/search.ts";
 import { sightingInput } from "../../src/core/sightings/sighting.ts";
 import { zoneInput } from "../../src/core/zones/zone.ts";
-import { fromWire } from "../../src/http/api/field-names.ts";
+import { fromWire } from "../../src/http/middleware/field-names.ts";
 import { type PlaceholderKind, fillPlaceholders } from "./request.ts";
 import { fuzz } from "./fuzz.ts";
 import { serviceInProcess } from "./service.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { Fault } from "../../src/core/fault.ts";
 import { type RecordedEmail, memoryTransport } from "../../src/mail/smtp.ts";
 import { start } from "../../src/start.ts";

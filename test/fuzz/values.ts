@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { toWireSchema } from "../../src/http/api/field-names.ts";
+import { toWireSchema } from "../../src/http/middleware/field-names.ts";
 import { placeholder } from "./request.ts";
 import {
   brokenMailbox,

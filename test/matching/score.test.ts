@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { AGES, SEXES, SIZES, SPECIES } from "../../src/core/alerts/alert.ts";
+import { SPECIES } from "../../src/core/alerts/alert.ts";
+import { AGES, SEXES, SIZES } from "../../src/core/alerts/fields.ts";
 import { prepare } from "../../src/matching/fields.ts";
 import { type Match, score as scoreOf } from "../../src/matching/score.ts";
 import { createStatistics } from "../../src/matching/statistics.ts";

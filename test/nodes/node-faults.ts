@@ -101,7 +101,7 @@ const AWAY_SECONDS = 13;
 
 /** Shows what is stale. */
 const STAY_STALE: Weakening = {
-  module: "src/cluster/node.ts",
+  module: "src/ops/node.ts",
   name: "joinCluster",
   instead: `async (parts) => ({
     ...(await original.joinCluster(parts)),
@@ -117,7 +117,7 @@ const STAY_AFTER_FAILURE: Weakening = {
 
 /** The lead is not given away for an hour. */
 const LONG_LEASE: Weakening = {
-  module: "src/cluster/node.ts",
+  module: "src/ops/node.ts",
   name: "joinCluster",
   instead: `(parts) =>
     original.joinCluster({
@@ -254,7 +254,7 @@ function throughFolder(url: string, folder: string): string {
 }
 
 const NEVER_COMMITTED: Weakening = {
-  module: "db/postgres/ledger.ts",
+  module: "db/postgres/nodes.ts",
   name: "wasCommitted",
   instead: "async () => false",
 };

@@ -50,7 +50,7 @@ export const mailCutOff: Fault = {
 
 /** The answer does not wait for the bucket. */
 const LIST_LATER: Weakening = {
-  module: "src/objects/tombstones.ts",
+  module: "src/storage/bucket/tombstones.ts",
   name: "bucketTombstones",
   instead: `(bucket, keyedHash) =>
     original.bucketTombstones({ ...bucket, put: async (...object) => void bucket.put(...object).catch(() => {}) }, keyedHash)`,

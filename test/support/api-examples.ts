@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { problem } from "../../src/http/faults.ts";
+import { problem } from "../../src/http/middleware/faults.ts";
 import { operations } from "../../src/http/api/openapi/operations.ts";
 import { MINUTE } from "./time.ts";
 import { createWorld, form, linkIn, type World } from "./world.ts";

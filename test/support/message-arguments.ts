@@ -8,16 +8,17 @@ import {
 } from "@formatjs/icu-messageformat-parser";
 import { relative } from "node:path";
 import { type Language, LANGUAGES } from "../../src/core/alerts/alert.ts";
-import { type MessageFile, OF_TOWN } from "../../src/core/messages.ts";
+import { type MessageFile, OF_TOWN } from "../../src/messages/compile.ts";
 
 // `bun run messages` writes the arguments of every message for the type checker, from the JSON files of all languages.
 
-/** Folders of the files, one for each language, as `en.json`. */
-export const MESSAGE_FOLDERS = [
-  "src/http/web/messages",
-  "src/mail/messages",
-  "src/core/matches/messages",
-] as const;
+/** Folder of the types of each file that the languages have. */
+export const MESSAGE_FOLDERS = {
+  pages: "src/http/web/messages",
+  emails: "src/mail/messages",
+  matches: "src/core/matches/messages",
+} as const;
+export type MessageFileName = keyof typeof MESSAGE_FOLDERS;
 
 /** Names of a text's arguments, with the type of each. */
 export function argumentsOf(text: string): Map<string, "number" | "Argument"> {
@@ -44,15 +45,15 @@ export function textsOf(file: MessageFile | readonly string[], path = ""): [stri
   );
 }
 
-export function messageFile(folder: string, language: Language): Promise<MessageFile> {
-  return Bun.file(`${folder}/${language}.json`).json();
+export function messageFile(name: MessageFileName, language: Language): Promise<MessageFile> {
+  return Bun.file(`src/messages/${language}/${name}.json`).json();
 }
 
 /** Source of a folder's `arguments.ts`. A translation may use arguments that English does not need. */
-export async function argumentsSource(folder: string): Promise<string> {
+export async function argumentsSource(name: MessageFileName): Promise<string> {
   const all = new Map<string, Map<string, string>>();
   for (const language of LANGUAGES) {
-    for (const [path, text] of textsOf(await messageFile(folder, language))) {
+    for (const [path, text] of textsOf(await messageFile(name, language))) {
       const merged = all.get(path) ?? new Map<string, string>();
       for (const [name, type] of argumentsOf(text))
         if (merged.get(name) !== "number") merged.set(name, type);
@@ -66,15 +67,15 @@ export async function argumentsSource(folder: string): Promise<string> {
       return `  ${/^\w+$/.test(path) ? path : JSON.stringify(path)}: { ${members} };`;
     });
   const type = `export type MessageArguments = {\n${rows.join("\n")}\n};\n`;
-  const from = relative(folder, "src/core");
+  const from = relative(MESSAGE_FOLDERS[name], "src/messages");
   const used = type.includes("Argument;") || type.includes("Argument }");
-  return `${used ? `import type { Argument } from "${from}/messages.ts";\n\n` : ""}// Written by \`bun run messages\` from the JSON files.\n\n${type}`;
+  return `${used ? `import type { Argument } from "${from}/compile.ts";\n\n` : ""}// Written by \`bun run messages\` from the JSON files.\n\n${type}`;
 }
 
 if (import.meta.main) {
-  for (const folder of MESSAGE_FOLDERS) {
+  for (const [name, folder] of Object.entries(MESSAGE_FOLDERS)) {
     const file = `${folder}/arguments.ts`;
-    await Bun.write(file, await argumentsSource(folder));
+    await Bun.write(file, await argumentsSource(name as MessageFileName));
     Bun.spawnSync(["bun", "fmt", file]);
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type FauxqsServer, startFauxqs } from "fauxqs";
-import type { BucketAddress } from "../../src/objects/bucket-address.ts";
+import type { BucketAddress } from "../../src/settings/bucket-address.ts";
 
 /**
  * Trouble of a server. `hung`: it takes requests and never answers. `failing`: it answers 500. `cut`: it ends the connection

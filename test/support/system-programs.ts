@@ -9,6 +9,8 @@ export type SystemProgram = {
   readonly setting?: string;
 };
 
+const CHROMIUM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
 /** All programs that tests run. `bun run test:install` installs those that are missing. */
 export const PROGRAMS = {
   age: { names: ["age"], debianPackages: ["age"] },
@@ -17,7 +19,7 @@ export const PROGRAMS = {
     debianPackages: ["libc6-arm64-cross"],
   },
   chromium: {
-    names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+    names: CHROMIUM_NAMES,
     debianPackages: ["chromium"],
     setting: "CHROMIUM",
   },
@@ -37,6 +39,11 @@ export const PROGRAMS = {
     names: ["haproxy", "/usr/sbin/haproxy"],
     debianPackages: ["haproxy"],
     setting: "HAPROXY",
+  },
+  headlessChromium: {
+    names: ["chromium-headless-shell", ...CHROMIUM_NAMES],
+    debianPackages: ["chromium-headless-shell"],
+    setting: "CHROMIUM",
   },
   nginx: { names: ["nginx", "/usr/sbin/nginx"], debianPackages: ["nginx"], setting: "NGINX" },
   openssl: { names: ["openssl"], debianPackages: ["openssl"] },

@@ -4,7 +4,7 @@ import { type MappingPlace } from "../../src/tables/mapping.ts";
 import { readEntries } from "../../src/tables/rows.ts";
 import { openTable } from "../../src/commands/import/table-file.ts";
 import { readTable } from "../../src/tables/table-read.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { memoryTransport } from "../../src/mail/smtp.ts";
 import { start } from "../../src/start.ts";
 

@@ -1,4 +1,4 @@
-import type { Cluster } from "../../config.ts";
+import type { Cluster } from "../../settings/config.ts";
 import { type CheckResult, faultFound, fix, ok, warn } from "../../core/check-result.ts";
 import type { Clock } from "../../core/ports.ts";
 import { Fault } from "../../core/fault.ts";

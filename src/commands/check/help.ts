@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../settings/config.ts";
 import { type CheckResult, faultFound, ok, warn } from "../../core/check-result.ts";
 import { Fault } from "../../core/fault.ts";
 import { HELP_FILE, readHelpFile } from "../../start.ts";

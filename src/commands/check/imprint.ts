@@ -1,8 +1,8 @@
-import type { Config } from "../../config.ts";
+import type { Config } from "../../settings/config.ts";
 import { type CheckResult, faultFound, ok, warn } from "../../core/check-result.ts";
 import { Fault } from "../../core/fault.ts";
 import { isLoopback } from "../../core/ip-address.ts";
-import { readOperatorTexts } from "../../operator-files.ts";
+import { readOperatorTexts } from "../../settings/operator-files.ts";
 
 /** Checks who is named as responsible for the site, and the operator's own texts. */
 export async function checkImprint(config: Config): Promise<CheckResult[]> {

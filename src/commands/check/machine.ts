@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../settings/config.ts";
 import { Fault } from "../../core/fault.ts";
 import { type CheckResult, faultFound, fix, ok, warn } from "../../core/check-result.ts";
 import {

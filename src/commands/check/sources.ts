@@ -1,4 +1,4 @@
-import type { Config } from "../../config.ts";
+import type { Config } from "../../settings/config.ts";
 import { type CheckResult, faultFound, ok } from "../../core/check-result.ts";
 import { Fault } from "../../core/fault.ts";
 import { readSourcesFile, SOURCES_FILE } from "../../start.ts";

@@ -1,8 +1,8 @@
 import type { Language } from "../../core/alerts/alert.ts";
-import de from "./texts/de.json" with { type: "json" };
-import en from "./texts/en.json" with { type: "json" };
-import es from "./texts/es.json" with { type: "json" };
-import fr from "./texts/fr.json" with { type: "json" };
+import de from "../../messages/de/demo.json" with { type: "json" };
+import en from "../../messages/en/demo.json" with { type: "json" };
+import es from "../../messages/es/demo.json" with { type: "json" };
+import fr from "../../messages/fr/demo.json" with { type: "json" };
 
 /** Texts of made-up alerts in one language. */
 type DemoTexts = {

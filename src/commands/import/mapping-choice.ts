@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { Fault } from "../../core/fault.ts";
 import { escapeControls } from "../../core/terminal-text.ts";
 import { codeOf } from "../../ops/fs.ts";
-import type { CommandContext } from "../command.ts";
-import { cannotRead, refusePrivateTmp } from "../files.ts";
+import type { CommandContext } from "../shell/command.ts";
+import { cannotRead, refusePrivateTmp } from "../shell/files.ts";
 import {
   includedMapping,
   type Mapping,

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { printableJson } from "../../core/terminal-text.ts";
 import { folded } from "../../text/tokenize.ts";
-import { type CommandContext, onlyArgument, readArguments } from "../command.ts";
-import { STANDARD_STREAM } from "../output.ts";
+import { type CommandContext, onlyArgument, readArguments } from "../shell/command.ts";
+import { STANDARD_STREAM } from "../shell/output.ts";
 import { profileColumns } from "../../tables/guess/column-profile.ts";
 import { suggestMapping } from "../../tables/guess/suggested-mapping.ts";
 import { openTable } from "./table-file.ts";

@@ -1,10 +1,10 @@
-import type { Config } from "../../config.ts";
+import type { Config } from "../../settings/config.ts";
 import type { Language } from "../../core/alerts/alert.ts";
 import type { TableSyncResult } from "../../core/tables/table-read.ts";
 import { Fault } from "../../core/fault.ts";
 import { openGazetteer } from "../../start.ts";
-import { type CommandContext, confirm } from "../command.ts";
-import { withOperator } from "../operator-client.ts";
+import { type CommandContext, confirm } from "../shell/command.ts";
+import { withOperator } from "../shell/operator-client.ts";
 import { formatNumber, plural } from "../../core/terminal-text.ts";
 import { chooseMapping, mappingNamed } from "./mapping-choice.ts";
 import {

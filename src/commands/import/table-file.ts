@@ -1,10 +1,10 @@
 import { access, constants, stat } from "node:fs/promises";
 import { Fault } from "../../core/fault.ts";
 import { plural } from "../../core/terminal-text.ts";
-import type { CommandContext } from "../command.ts";
-import { cannotRead, refusePrivateTmp } from "../files.ts";
-import { STANDARD_STREAM } from "../output.ts";
-import { createProgress, type Progress } from "../terminal.ts";
+import type { CommandContext } from "../shell/command.ts";
+import { cannotRead, refusePrivateTmp } from "../shell/files.ts";
+import { STANDARD_STREAM } from "../shell/output.ts";
+import { createProgress, type Progress } from "../shell/terminal.ts";
 import { type Table, type TableRow, tableIn } from "../../tables/table.ts";
 
 const MEGABYTE = 1024 * 1024;

@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Point } from "../place.ts";
 import type { Ports } from "../ports.ts";
-import { type AlertRef, alertRef, requirePublicAlert, type PublicAlert } from "./alert.ts";
+import { requirePublicAlert, type PublicAlert } from "./alert.ts";
+import { type AlertRef, alertRef } from "./alert-ref.ts";
 import { requireAlertNamed } from "./directory.ts";
 
 /** Live alert in the form in which it is shown. */

@@ -1,4 +1,5 @@
-import type { Alert, AlertChange, AlertDraft, AlertRef } from "./alert.ts";
+import type { Alert, AlertChange, AlertDraft } from "./alert.ts";
+import type { AlertRef } from "./alert-ref.ts";
 import type { MatchSubject } from "../matches/subject.ts";
 import type { IndexedAlert, IndexedZone, ZoneChange } from "../ports.ts";
 import type { Sighting } from "../sightings/sighting.ts";

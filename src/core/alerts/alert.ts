@@ -1,3 +1,4 @@
+import type { Age, Custody, Sex, Size } from "./fields.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import type { Links } from "../urls.ts";
@@ -6,20 +7,11 @@ import { folded } from "../../text/tokenize.ts";
 
 export const ALERT_TYPES = ["lost", "found"] as const;
 export const SPECIES = ["dog", "cat", "bird", "other"] as const;
-export const SIZES = ["small", "medium", "large", "xlarge", "unknown"] as const;
-export const SEXES = ["male", "female", "unknown"] as const;
-export const AGES = ["baby", "young", "adult", "senior", "unknown"] as const;
-/** Current location of a found animal, as its publisher says. */
-export const CUSTODIES = ["finder", "shelter", "vet", "seen_only", "unknown"] as const;
 /** Languages of emails and pages; ISO 639-1. */
 export const LANGUAGES = ["en", "fr", "es", "de"] as const;
 
 export type AlertType = (typeof ALERT_TYPES)[number];
 export type Species = (typeof SPECIES)[number];
-export type Size = (typeof SIZES)[number];
-export type Sex = (typeof SEXES)[number];
-export type Age = (typeof AGES)[number];
-export type Custody = (typeof CUSTODIES)[number];
 export type Language = (typeof LANGUAGES)[number];
 
 /**
@@ -127,10 +119,6 @@ export type OrganisationLink = {
   readonly url: string;
 };
 
-/** Without 0 O 1 I L: people read these codes from posters. */
-const SHORT_CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
-const SHORT_CODE_LENGTH = 6;
-
 /** Lifetime in milliseconds of an active alert, until its owner renews it. */
 export function lifetimeMs(type: AlertType, species: Species): number {
   if (type === "found") return 30 * DAY_MS;
@@ -149,20 +137,6 @@ export function lifetimeMs(type: AlertType, species: Species): number {
 const REOPEN_MS = 30 * DAY_MS;
 /** Time for which the owner's address and the conversations are kept after the end. */
 export const KEEP_PERSONAL_DATA_MS = 30 * DAY_MS;
-
-/** Random short code. Bytes that would bias the choice of a character are skipped. */
-export function shortCode(bytes: (count: number) => Uint8Array): string {
-  const unbiasedBelow = 256 - (256 % SHORT_CODE_ALPHABET.length);
-  let code = "";
-  while (code.length < SHORT_CODE_LENGTH) {
-    for (const byte of bytes(SHORT_CODE_LENGTH)) {
-      if (byte < unbiasedBelow && code.length < SHORT_CODE_LENGTH) {
-        code += SHORT_CODE_ALPHABET[byte % SHORT_CODE_ALPHABET.length];
-      }
-    }
-  }
-  return code;
-}
 
 /** `lost-cat-mimi-lyon-k7f3q2`: type, species, name or known colour, city, short code; ASCII, lower case. */
 export function slugOf(about: Description, code: string): string {
@@ -190,35 +164,6 @@ function asciiWords(text: string): string {
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, SLUG_WORD_MAX)
     .replace(/^-+|-+$/g, "");
-}
-
-/** Reference to an alert by one of its names. */
-export type AlertRef =
-  | { readonly by: "id"; readonly id: string }
-  | { readonly by: "slug"; readonly slug: string }
-  | { readonly by: "code"; readonly code: string };
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const CODE = new RegExp(`^[${SHORT_CODE_ALPHABET}]{${SHORT_CODE_LENGTH}}$`);
-const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/;
-const REF_MAX = 300;
-
-/** Signs around a name or an address that was copied out of a text. */
-const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
-
-/**
- * Reads a UUID, a slug, a short code (in any case, and in two halves), the address of an alert's page, or one of these as a
- * URI: `alert://…` of the tool server, `urn:uuid:…` of the feed. Null when it can be none of them.
- */
-export function alertRef(text: string): AlertRef | null {
-  if (text.length > REF_MAX) return null;
-  const trimmed = text.replace(EDGES, "").replace(/^(?:alert:\/\/|urn:uuid:)/i, "");
-  const last = /(?:^|\/)(?:alerts|a)\/([^/?#]+)/.exec(trimmed)?.[1] ?? trimmed;
-  const lower = last.toLowerCase();
-  if (UUID.test(lower)) return { by: "id", id: lower };
-  const code = last.replace(/[\s-]/g, "").toUpperCase();
-  if (CODE.test(code)) return { by: "code", code };
-  return SLUG.test(lower) ? { by: "slug", slug: lower } : null;
 }
 
 /** Status changes an owner can make. */

@@ -1,6 +1,7 @@
 import { LARGE_ANIMALS, readBreedGroups, readOtherAnimals } from "../../matching/breed-group.ts";
 import { tokenize } from "../../text/tokenize.ts";
-import type { Description, Size } from "./alert.ts";
+import type { Description } from "./alert.ts";
+import type { Size } from "./fields.ts";
 import kinds from "./animal-kinds.json" with { type: "json" };
 
 /** Animal of the species "other" that has a name of its own in every language of the pages. */

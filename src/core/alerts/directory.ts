@@ -5,7 +5,8 @@ import type { Store } from "../store.ts";
 import type { AlertCache, CachedAlert } from "./alert-cache.ts";
 import { isWaiting, type Pending } from "../pending/pending.ts";
 import { Fault } from "../fault.ts";
-import { type Alert, type AlertRef, alertRef } from "./alert.ts";
+import { type Alert } from "./alert.ts";
+import { type AlertRef, alertRef } from "./alert-ref.ts";
 import {
   closestAlerts,
   type Explanation,

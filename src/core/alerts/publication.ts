@@ -1,16 +1,7 @@
 import { z } from "zod";
-import {
-  AGES,
-  ALERT_TYPES,
-  type AlertDraft,
-  CUSTODIES,
-  type Description,
-  SEXES,
-  SIZES,
-  SPECIES,
-  shortCode,
-  slugOf,
-} from "./alert.ts";
+import { ALERT_TYPES, type AlertDraft, type Description, SPECIES, slugOf } from "./alert.ts";
+import { AGES, CUSTODIES, SEXES, SIZES } from "./fields.ts";
+import { shortCode } from "./alert-ref.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import {
   badInput,
@@ -20,11 +11,11 @@ import {
   withReason,
   emailField,
   isoDate,
-  languageField,
   latField,
   lngField,
   pointIn,
 } from "../input.ts";
+import { languageField } from "../locale.ts";
 import { snap } from "../place.ts";
 import { type PlaceName, placeName } from "../../places/place-name.ts";
 import type { Gazetteer, Ports } from "../ports.ts";

@@ -16,7 +16,8 @@ import {
 } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
 import { dayOf, DAY_MS, HOUR_MS } from "../duration.ts";
-import { alertRefField, languageField } from "../input.ts";
+import { languageField } from "../locale.ts";
+import { alertRefField } from "../alerts/alert-ref.ts";
 import { normalizedMailbox } from "../people/mailbox-spelling.ts";
 import { CANDIDATES_MAX, createCandidates, NEIGHBOURS_MAX } from "./candidates.ts";
 import { isCopied } from "./copied-alert.ts";

@@ -3,7 +3,7 @@ import { type Alert, type AlertStatus, requirePublicAlert } from "../alerts/aler
 import { findAlert } from "../alerts/directory.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS } from "../duration.ts";
-import { alertRefField } from "../input.ts";
+import { alertRefField } from "../alerts/alert-ref.ts";
 import { type Caller, callerHits, tooMany } from "../limits.ts";
 import type { Ports } from "../ports.ts";
 import { cleanText } from "../text.ts";

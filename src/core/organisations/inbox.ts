@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type AlertChange, alertRef, changeAfter, isActionAllowed } from "../alerts/alert.ts";
+import { type AlertChange, changeAfter, isActionAllowed } from "../alerts/alert.ts";
+import { alertRef } from "../alerts/alert-ref.ts";
 import {
   type ConversationView,
   conversationView,

@@ -1,5 +1,5 @@
 import { Fault } from "../fault.ts";
-import { SESSION_MS } from "../moderation/sign-in.ts";
+import { SESSION_MS } from "../moderation/moderator-sign-in.ts";
 import type { Ports } from "../ports.ts";
 import type { MemberAction } from "./inbox-store.ts";
 import {

@@ -7,7 +7,8 @@ import { requestMagicLink, type LinkRequester, newMagicLink } from "./magic-link
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { createMutex } from "../mutex.ts";
-import { emailField, languageField, maskedMailbox, recipient } from "../input.ts";
+import { emailField, maskedMailbox, recipient } from "../input.ts";
+import { languageField } from "../locale.ts";
 import type { Caller } from "../limits.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Ports } from "../ports.ts";

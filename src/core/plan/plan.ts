@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { AlertType, Description, Size } from "../alerts/alert.ts";
+import type { AlertType, Description } from "../alerts/alert.ts";
+import type { Size } from "../alerts/fields.ts";
 import { isLargeAnimal } from "../alerts/animal-kind.ts";
 import { DAY_MS } from "../duration.ts";
 import {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Fault } from "../fault.ts";
-import { emailField, languageField } from "../input.ts";
+import { emailField } from "../input.ts";
+import { languageField } from "../locale.ts";
 import { ANIMAL_PAGE_MAX } from "../organisations/animal-page.ts";
 import type { RowPhotosResult } from "./row-photos.ts";
 

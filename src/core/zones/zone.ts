@@ -6,7 +6,8 @@ import {
   SPECIES,
   type Species,
 } from "../alerts/alert.ts";
-import { emailField, languageField, latField, lngField } from "../input.ts";
+import { emailField, latField, lngField } from "../input.ts";
+import { languageField } from "../locale.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { type Point, snap } from "../place.ts";
 import { placeName, placeText } from "../../places/place-name.ts";

@@ -1,13 +1,7 @@
+import type { JsonFragments } from "../middleware/response-headers.ts";
 import { z } from "zod";
-import {
-  AGES,
-  ALERT_TYPES,
-  CUSTODIES,
-  type PublicAlert,
-  SEXES,
-  SIZES,
-  SPECIES,
-} from "../../core/alerts/alert.ts";
+import { ALERT_TYPES, type PublicAlert, SPECIES } from "../../core/alerts/alert.ts";
+import { AGES, CUSTODIES, SEXES, SIZES } from "../../core/alerts/fields.ts";
 import type { AlertMatches } from "../../core/matches/find-matches.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 
@@ -188,9 +182,6 @@ export function matchesToWire<Wire>(
     compared,
   };
 }
-
-/** JSON text in fragments, to be concatenated when it is sent: the fragments of an alert are cached and shared. */
-export type JsonFragments = readonly (string | Bytes)[];
 
 /** JSON, and the same text escaped for use inside a JSON string. */
 export type EmbeddableJson = { readonly json: JsonFragments; readonly escaped: JsonFragments };

@@ -1,6 +1,6 @@
 import { Hono, type HonoRequest } from "hono";
 import { z } from "zod";
-import { alertRef } from "../../core/alerts/alert.ts";
+import { alertRef } from "../../core/alerts/alert-ref.ts";
 import { Fault } from "../../core/fault.ts";
 import { badInput, parse } from "../../core/input.ts";
 import { matchesInput } from "../../core/matches/find-matches.ts";
@@ -9,10 +9,10 @@ import type { Explanation } from "../../core/alerts/query-words.ts";
 import { searchNotes } from "../../core/alerts/search-notes.ts";
 import type { AlertReader } from "../../core/alerts/directory.ts";
 import type { Service } from "../../core/service.ts";
-import type { HttpEnv } from "../env.ts";
+import type { HttpEnv } from "../middleware/env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { alertJson, alertToWire, matchesToWire, openAlertJson, pageJson } from "./alert-json.ts";
-import { camelCase, fromWire, snakeCase } from "./field-names.ts";
+import { camelCase, fromWire, snakeCase } from "../middleware/field-names.ts";
 
 /** Query parameters of a search; `q` is `query` in the tools. */
 export const restSearchInput = searchInput.omit({ query: true }).extend({

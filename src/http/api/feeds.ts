@@ -5,7 +5,7 @@ import { placeText } from "../../places/place-name.ts";
 import type { Links } from "../../core/urls.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service.ts";
-import type { HttpEnv } from "../env.ts";
+import type { HttpEnv } from "../middleware/env.ts";
 import { FEED_PARAMETERS, linkToNext, searchPage, totalHeader, withQuery } from "./alerts.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { alertToWire, isoTime } from "./alert-json.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Service } from "../../core/service.ts";
-import type { HttpEnv } from "../env.ts";
+import type { HttpEnv } from "../middleware/env.ts";
 import { respond } from "../middleware/response-headers.ts";
 
 export const aliveSchema = z.object({ status: z.literal("ok"), version: z.string() });

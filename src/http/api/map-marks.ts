@@ -5,12 +5,12 @@ import { CAPS, STOCKS } from "../../core/caps.ts";
 import { parse } from "../../core/input.ts";
 import type { AlertMark } from "../../core/ports.ts";
 import type { Service } from "../../core/service.ts";
-import type { HttpEnv } from "../env.ts";
+import type { HttpEnv } from "../middleware/env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { clientWindows, type ReadLimit } from "../middleware/rate-limit.ts";
 import { pageSearchInput } from "../../core/alerts/search.ts";
 import { singleValues } from "./alerts.ts";
-import { fromWire, snakeCase } from "./field-names.ts";
+import { fromWire, snakeCase } from "../middleware/field-names.ts";
 
 const mapInput = pageSearchInput
   .omit({ query: true, limit: true, sort: true, cursor: true })

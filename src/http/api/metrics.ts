@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { exposition, type Metric } from "../../ops/metrics.ts";
-import type { HttpEnv } from "../env.ts";
+import type { HttpEnv } from "../middleware/env.ts";
 import { isLoopback } from "../../core/ip-address.ts";
 
 export type MetricsOptions = {

@@ -3,7 +3,7 @@ import type { SitemapEntry } from "../../core/alerts/sitemap.ts";
 import { Fault } from "../../core/fault.ts";
 import type { Service } from "../../core/service.ts";
 import type { Links } from "../../core/urls.ts";
-import type { HttpEnv } from "../env.ts";
+import type { HttpEnv } from "../middleware/env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import type { ReadCounter } from "../middleware/rate-limit.ts";
 import { isoTime } from "./alert-json.ts";

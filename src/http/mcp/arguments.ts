@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Fault } from "../../core/fault.ts";
-import { camelCase, snakeCase } from "../api/field-names.ts";
+import { camelCase, snakeCase } from "../middleware/field-names.ts";
 
 /** Arguments under our names, in camelCase. */
 export type Args = Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ import {
 import { type Context, Hono } from "hono";
 import { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limits.ts";
-import type { JsonFragments } from "../api/alert-json.ts";
+import type { JsonFragments } from "../middleware/response-headers.ts";
 import { codingFor, compress } from "../middleware/compress.ts";
 import type { ReadCounter } from "../middleware/rate-limit.ts";
 import { encodeBody, respond } from "../middleware/response-headers.ts";

@@ -1,6 +1,6 @@
 import { createMcpHandler, isLegacyRequest, Server } from "@modelcontextprotocol/server";
 import { ErrorCode, isJSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
-import type { JsonFragments } from "../api/alert-json.ts";
+import type { JsonFragments } from "../middleware/response-headers.ts";
 import { CAPABILITIES, instructions, serverInfo } from "./discovery.ts";
 import { errorResponse } from "./rpc-error.ts";
 import { fillIn, type Members, STAND_IN } from "./result.ts";

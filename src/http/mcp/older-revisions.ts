@@ -7,7 +7,7 @@ import {
   SetLevelRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { z } from "zod";
-import type { JsonFragments } from "../api/alert-json.ts";
+import type { JsonFragments } from "../middleware/response-headers.ts";
 import { instructions, OLDER_CAPABILITIES, serverInfo } from "./discovery.ts";
 import { errorResponse, invalidParams } from "./rpc-error.ts";
 import { fillIn, type Members, STAND_IN } from "./result.ts";

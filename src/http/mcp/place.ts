@@ -13,7 +13,7 @@ import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../../core/place.ts
 import { type PlaceName, townLabel } from "../../places/place-name.ts";
 import { positionDoubt, REMOTE_KM } from "../../places/position-doubt.ts";
 import { tokenize } from "../../text/tokenize.ts";
-import { snakeCase } from "../api/field-names.ts";
+import { snakeCase } from "../middleware/field-names.ts";
 
 // Places in tool calls: by name or postcode, by coordinates, or both.
 

@@ -1,4 +1,4 @@
-import type { JsonFragments } from "../api/alert-json.ts";
+import type { JsonFragments } from "../middleware/response-headers.ts";
 
 /** Members of the result of a JSON-RPC request, as JSON. */
 export type Members = JsonFragments;

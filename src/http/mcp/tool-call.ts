@@ -1,7 +1,7 @@
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { Fault } from "../../core/fault.ts";
 import { isoTime, withMember } from "../api/alert-json.ts";
-import { detailOf } from "../faults.ts";
+import { detailOf } from "../middleware/faults.ts";
 import { type Members, membersOf } from "./result.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { RequestContext, ToolServer } from "./server.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toWireSchema } from "../api/field-names.ts";
+import { toWireSchema } from "../middleware/field-names.ts";
 import { SHOWN_AS_CARDS } from "./cards.ts";
 import { TOOLS } from "./tools.ts";
 

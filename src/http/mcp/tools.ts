@@ -11,7 +11,8 @@ import {
   TOTAL_MAX,
 } from "../../core/alerts/search.ts";
 import { searchNotes } from "../../core/alerts/search-notes.ts";
-import { alertRefField, badInput, parse } from "../../core/input.ts";
+import { badInput, parse } from "../../core/input.ts";
+import { alertRefField } from "../../core/alerts/alert-ref.ts";
 import { motherCountry } from "../../places/country-names.ts";
 import type { Caller } from "../../core/limits.ts";
 import { matchesInput } from "../../core/matches/find-matches.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../core/limits.ts";
 import { type Cap, FACTORS, formatRate } from "../../core/caps.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { HttpEnv } from "../env.ts";
+import type { HttpEnv } from "./env.ts";
 import { forwardedAddress, inNetworks, type Network } from "../../core/ip-address.ts";
 
 /**

@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { JsonFragments } from "../api/alert-json.ts";
 import type { RateLimitHeaders } from "./rate-limit.ts";
 
 /** Request variables set by this module. */
@@ -89,6 +88,9 @@ export function respond(
   c.set("response", response);
   return response;
 }
+
+/** JSON text in fragments, to be concatenated when it is sent: the fragments of an alert are cached and shared. */
+export type JsonFragments = readonly (string | Uint8Array<ArrayBuffer>)[];
 
 export type ResponseBody = string | Uint8Array<ArrayBuffer> | JsonFragments;
 

@@ -10,7 +10,7 @@ import type { Links } from "../../core/urls.ts";
 import type { DrawPreview } from "../../core/ports.ts";
 import type { Box } from "../../core/place.ts";
 import type { Service } from "../../core/service.ts";
-import { statusOf } from "../faults.ts";
+import { statusOf } from "../middleware/faults.ts";
 import { codingFor, compress, VARY_ACCEPT_ENCODING } from "../middleware/compress.ts";
 import { Paw } from "./components/icon.tsx";
 import {

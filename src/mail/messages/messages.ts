@@ -1,11 +1,11 @@
 import type { Language } from "../../core/alerts/alert.ts";
 import { type Locale, LOCALES } from "../../core/locale.ts";
-import { type Compiled, compileMessages } from "../../core/messages.ts";
+import { type Compiled, compileMessages } from "../../messages/compile.ts";
 import type { MessageArguments } from "./arguments.ts";
-import de from "./de.json" with { type: "json" };
-import en from "./en.json" with { type: "json" };
-import es from "./es.json" with { type: "json" };
-import fr from "./fr.json" with { type: "json" };
+import de from "../../messages/de/emails.json" with { type: "json" };
+import en from "../../messages/en/emails.json" with { type: "json" };
+import es from "../../messages/es/emails.json" with { type: "json" };
+import fr from "../../messages/fr/emails.json" with { type: "json" };
 
 type MailFile = typeof en;
 

@@ -1,10 +1,5 @@
-import {
-  type Age,
-  type AlertType,
-  lifetimeMs,
-  type Sex,
-  type Size,
-} from "../../../src/core/alerts/alert.ts";
+import { type AlertType, lifetimeMs } from "../../../src/core/alerts/alert.ts";
+import type { Age, Sex, Size } from "../../../src/core/alerts/fields.ts";
 import type { Subject } from "../../../src/matching/subject.ts";
 import { cellRadiusKm, type Point, snap } from "../../../src/core/place.ts";
 import { type Random, randomFrom } from "../../../src/commands/demo/random.ts";

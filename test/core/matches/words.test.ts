@@ -1,12 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import {
-  AGES,
-  LANGUAGES,
-  type Language,
-  SEXES,
-  SIZES,
-  SPECIES,
-} from "../../../src/core/alerts/alert.ts";
+import { LANGUAGES, type Language, SPECIES } from "../../../src/core/alerts/alert.ts";
+import { AGES, SEXES, SIZES } from "../../../src/core/alerts/fields.ts";
 import { matchTexts } from "../../../src/core/matches/words.ts";
 import { prepare } from "../../../src/matching/fields.ts";
 import { score } from "../../../src/matching/score.ts";

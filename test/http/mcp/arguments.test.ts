@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { snakeCase } from "../../../src/http/api/field-names.ts";
+import { snakeCase } from "../../../src/http/middleware/field-names.ts";
 import { ALIASES } from "../../../src/http/mcp/arguments.ts";
 import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { UNREVIEWED_LANGUAGES } from "../../../src/core/locale.ts";
-import type { MessageFile } from "../../../src/core/messages.ts";
+import type { MessageFile } from "../../../src/messages/compile.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { argumentsOf, messageFile, textsOf } from "../../support/message-arguments.ts";
 import { createWorld, FINDER, LOST_CAT, upload, type World } from "../../support/world.ts";
@@ -105,8 +105,8 @@ describe("a translation that nobody has reviewed", () => {
   });
 
   test.each(UNREVIEWED_LANGUAGES)("has no text of its own making (%s)", async (language) => {
-    const file: MessageFile = await Bun.file(`src/http/web/messages/${language}.json`).json();
-    const english = new Map(textsOf(await messageFile("src/http/web/messages", "en")));
+    const file: MessageFile = await Bun.file(`src/messages/${language}/pages.json`).json();
+    const english = new Map(textsOf(await messageFile("pages", "en")));
     const own = textsOf(file);
 
     for (const [path, text] of own) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/settings/config.ts";
 import { scratchFolder } from "../../support/process.ts";
 import { createWorld } from "../../support/world.ts";
 

@@ -1,4 +1,4 @@
-import type { Argument } from "../../messages.ts";
+import type { Argument } from "../../../messages/compile.ts";
 
 // Written by `bun run messages` from the JSON files.
 

@@ -1,11 +1,11 @@
 import type { Language } from "../../alerts/alert.ts";
 import { type Locale, LOCALES } from "../../locale.ts";
-import { type Compiled, compileMessages } from "../../messages.ts";
+import { type Compiled, compileMessages } from "../../../messages/compile.ts";
 import type { MessageArguments } from "./arguments.ts";
-import de from "./de.json" with { type: "json" };
-import en from "./en.json" with { type: "json" };
-import es from "./es.json" with { type: "json" };
-import fr from "./fr.json" with { type: "json" };
+import de from "../../../messages/de/matches.json" with { type: "json" };
+import en from "../../../messages/en/matches.json" with { type: "json" };
+import es from "../../../messages/es/matches.json" with { type: "json" };
+import fr from "../../../messages/fr/matches.json" with { type: "json" };
 
 type MatchFile = typeof en;
 

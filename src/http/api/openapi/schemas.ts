@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { problemSchema } from "../../faults.ts";
+import { problemSchema } from "../../middleware/faults.ts";
 import { aliveSchema, readySchema } from "../health.ts";
 import { alertPageSchema, alertSchema, matchesSchema } from "../alert-json.ts";
-import { toWireSchema } from "../field-names.ts";
+import { toWireSchema } from "../../middleware/field-names.ts";
 
 /** JSON Schema (2020-12), or a part of one. */
 export type Schema = { readonly [keyword: string]: unknown };

@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { Fault } from "../../../core/fault.ts";
-import { SESSION_MS } from "../../../core/moderation/sign-in.ts";
+import { SESSION_MS } from "../../../core/moderation/moderator-sign-in.ts";
 import type { Links } from "../../../core/urls.ts";
 import { EMPTY_FORM, EmailField, Form, formPage, type FormState } from "../form/field.tsx";
 import {

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { AGES, type AlertType, CUSTODIES, SEXES, SIZES } from "../../../core/alerts/alert.ts";
+import { type AlertType } from "../../../core/alerts/alert.ts";
+import { AGES, CUSTODIES, SEXES, SIZES } from "../../../core/alerts/fields.ts";
 import type { DraftView } from "../../../core/pending/confirm.ts";
 import { parse } from "../../../core/input.ts";
 import {

@@ -1,12 +1,12 @@
 import type { Language } from "../../../core/alerts/alert.ts";
 import { type Locale, LOCALES, type PageLanguage } from "../../../core/locale.ts";
-import { type Compiled, compileMessages, withFallback } from "../../../core/messages.ts";
+import { type Compiled, compileMessages, withFallback } from "../../../messages/compile.ts";
 import type { MessageArguments } from "./arguments.ts";
-import ar from "./ar.json" with { type: "json" };
-import de from "./de.json" with { type: "json" };
-import en from "./en.json" with { type: "json" };
-import es from "./es.json" with { type: "json" };
-import fr from "./fr.json" with { type: "json" };
+import ar from "../../../messages/ar/pages.json" with { type: "json" };
+import de from "../../../messages/de/pages.json" with { type: "json" };
+import en from "../../../messages/en/pages.json" with { type: "json" };
+import es from "../../../messages/es/pages.json" with { type: "json" };
+import fr from "../../../messages/fr/pages.json" with { type: "json" };
 
 type PageFile = typeof en;
 

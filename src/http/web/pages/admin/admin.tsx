@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import { type Moderated, signInInput } from "../../../../core/moderation/sign-in.ts";
+import { type Moderated, signInInput } from "../../../../core/moderation/moderator-sign-in.ts";
 import { alertSearchInput } from "../../../../core/moderation/alert-search.ts";
 import {
   MODERATION_ACTS,

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { ModeratedAlert } from "../../../../core/moderation/queue.ts";
-import type { Moderation } from "../../../../core/moderation/sign-in.ts";
+import type { Moderation } from "../../../../core/moderation/moderator-sign-in.ts";
 import type { ModerationAct, ReportReason } from "../../../../core/moderation/report.ts";
 import { headlineOf } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout.tsx";

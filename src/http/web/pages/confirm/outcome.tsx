@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { say } from "../../../../core/messages.ts";
+import { say } from "../../../../messages/compile.ts";
 import type { ConfirmedResult } from "../../../../core/pending/confirm.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { isInShelter } from "../../../../core/plan/plan.ts";

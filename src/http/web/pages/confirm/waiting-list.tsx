@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { say } from "../../../../core/messages.ts";
+import { say } from "../../../../messages/compile.ts";
 import type { ListedRequest, OwnList, OwnRequest } from "../../../../core/pending/waiting-list.ts";
 import { Moment } from "../../components/moment.tsx";
 import { local, type Page, usePage } from "../../layout.tsx";

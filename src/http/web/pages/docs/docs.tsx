@@ -5,7 +5,7 @@ import { Hono } from "hono";
 import type { Child } from "hono/jsx";
 import type { Links } from "../../../../core/urls.ts";
 import { type PageContext, type Page, renderPage, type Tiles, type WebEnv } from "../../layout.tsx";
-import { PROBLEMS } from "../../../faults.ts";
+import { PROBLEMS } from "../../../middleware/faults.ts";
 import { MESSAGES } from "../../messages/messages.ts";
 
 type DocsSite = {

@@ -5,7 +5,7 @@ import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { formerMemberInput } from "../../../../core/organisations/members.ts";
 import { memberInput } from "../../../../core/organisations/organisation.ts";
-import { inboxSignInInput } from "../../../../core/organisations/sign-in.ts";
+import { inboxSignInInput } from "../../../../core/organisations/member-sign-in.ts";
 import { seeSent, sentPage, sentTo } from "../../components/sent-page.tsx";
 import { createSignIn } from "../../components/sign-in.tsx";
 import { EMPTY_FORM } from "../../form/field.tsx";

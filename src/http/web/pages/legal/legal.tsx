@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import type { Operator } from "../../../../core/operator.ts";
 import type { LegalPage, OperatorText } from "../../../../core/operator-text.ts";
 import { local, type Page, type PageContext, type Web } from "../../layout.tsx";
-import { OperatorAdditions, OperatorBlock } from "./operator.tsx";
+import { OperatorAdditions, OperatorBlock } from "./operator-block.tsx";
 import { privacyBody } from "./privacy.tsx";
 import { termsBody } from "./terms.tsx";
 

@@ -18,7 +18,7 @@ import { List } from "../../components/text-page.tsx";
 import { COOKIE_MS } from "../../language.ts";
 import { local, type PageContext } from "../../layout.tsx";
 import type { LegalFacts } from "./legal.tsx";
-import { OperatorBlock } from "./operator.tsx";
+import { OperatorBlock } from "./operator-block.tsx";
 
 /** Privacy page, with the settings and numbers that are in force. */
 export function privacyBody(ctx: PageContext, facts: LegalFacts): Child {

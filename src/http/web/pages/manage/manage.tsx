@@ -7,7 +7,7 @@ import { ShareRow } from "../../components/share.tsx";
 import { Matches, MATCHES_SHOWN } from "../alert/matches.tsx";
 import { Trail } from "./trail.tsx";
 import { writtenText } from "../../../../core/locale.ts";
-import { say } from "../../../../core/messages.ts";
+import { say } from "../../../../messages/compile.ts";
 import type { Context } from "hono";
 import type { OwnerAction } from "../../../../core/alerts/alert.ts";
 import { Fault } from "../../../../core/fault.ts";

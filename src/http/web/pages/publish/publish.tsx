@@ -1,13 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import {
-  AGES,
-  ALERT_TYPES,
-  type AlertType,
-  CUSTODIES,
-  SEXES,
-  SIZES,
-  SPECIES,
-} from "../../../../core/alerts/alert.ts";
+import { ALERT_TYPES, type AlertType, SPECIES } from "../../../../core/alerts/alert.ts";
+import { AGES, CUSTODIES, SEXES, SIZES } from "../../../../core/alerts/fields.ts";
 import {
   CHIP_TEXT_MAX,
   DESCRIPTION_MAX,

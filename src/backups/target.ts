@@ -1,0 +1,47 @@
+import { type Bucket, LISTED_MAX, openBucket } from "../storage/bucket/bucket.ts";
+import type { CopyTarget } from "../settings/backup-copies.ts";
+import { openFolderBucket } from "../storage/bucket/folder-bucket.ts";
+
+// Layout of the place with the copies:
+//   copies/<time>/0001 …             the database, key and list of what was erased: a tar archive, encrypted, in parts
+//   copies/<time>/complete.json      written last: without it, the copy is unfinished
+//   photos/<name>                    both sizes of a photo: a tar archive, encrypted; shared by all copies
+//   unused/<day>/<name>              empty: the photo is in no backup since that day
+
+/** Longest wait for one request: a part takes this long at 300 kbit a second. */
+const CALL_MS_MAX = 120_000;
+
+/** Opens the place. Its calls throw `unavailable` with sentences for the operator. */
+export function openTarget(target: CopyTarget): Bucket {
+  return target.kind === "folder"
+    ? openFolderBucket(target.path)
+    : openBucket(target.address, {
+        setting: "BACKUP_COPY_URL",
+        errorsFor: "operator",
+        callMs: CALL_MS_MAX,
+      });
+}
+
+export const COPIES = "copies/";
+export const PHOTOS_OF_COPIES = "photos/";
+export const UNUSED_PHOTOS = "unused/";
+/** Name of the object that ends a copy. */
+export const COMPLETE = "complete.json";
+
+export function partKey(copy: string, number: number): string {
+  return `${COPIES}${copy}/${`${number}`.padStart(PART_DIGITS, "0")}`;
+}
+
+/** Enough for a database of 40 GB. */
+const PART_DIGITS = 4;
+export const PARTS_MAX = 10 ** PART_DIGITS - 1;
+
+/** Keys of all objects under a prefix, without it. */
+export async function* keysUnder(bucket: Bucket, prefix: string): AsyncGenerator<string, void> {
+  for (let after: string | null = null; ;) {
+    const page = await bucket.list(prefix, after, LISTED_MAX);
+    for (const { key } of page) yield key.slice(prefix.length);
+    after = page.at(-1)?.key ?? null;
+    if (page.length < LISTED_MAX) return;
+  }
+}

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import type { AlertSearchInput } from "./alert-search.ts";
+import type {
+  AlertCase,
+  ModeratedAlert,
+  ModerationQueue,
+  ModerationQueueActions,
+} from "./queue.ts";
+import {
+  linkLimits,
+  requestMagicLink,
+  type LinkRequester,
+  newMagicLink,
+  SIGN_IN_MS,
+} from "../people/magic-link.ts";
+import { HOUR_MS } from "../duration.ts";
+import { Fault } from "../fault.ts";
+import { emailField } from "../input.ts";
+import { languageField } from "../locale.ts";
+import type { Caller } from "../limits.ts";
+import type { PhotoSize, Ports } from "../ports.ts";
+import { newToken } from "../people/private-link.ts";
+import type { ModerationAct, ReportReason } from "./report.ts";
+
+export const signInInput = z.object({ email: emailField, language: languageField.optional() });
+export type SignInInput = z.infer<typeof signInInput>;
+
+/** Moderation queue as one moderator sees it. */
+export type Moderation = ModerationQueue & {
+  readonly who: string;
+};
+
+/** Subject of an action: an alert, for `block_writer` a conversation about it, for `remove_sighting` a sighting. */
+export type Moderated = {
+  readonly alertId: string;
+  readonly conversationId?: string;
+  readonly sightingId?: string;
+};
+
+/** Lifetime of a session after its last action: a working day. */
+export const SESSION_MS = 10 * HOUR_MS;
+
+/**
+ * Sign-in and actions of moderators. All throw `not_found` on a server without moderators, and `forbidden` if they need
+ * a session and get none.
+ */
+export function createModeratorSessions(ports: Ports, queue: ModerationQueueActions) {
+  const { store, secrets } = ports;
+
+  function requireModerators(): void {
+    if (ports.adminEmails.length === 0) throw new Fault("not_found", { reason: "nothing_here" });
+  }
+
+  /** Mailbox of a session's moderator. Checks the settings again, which may have changed since sign-in. */
+  async function moderatorOf(session: string | null): Promise<string> {
+    requireModerators();
+    const email =
+      session === null ? null : await store.adminSession(secrets.tokenHash(session), ports.clock());
+    if (email === null || !ports.adminEmails.includes(email))
+      throw new Fault("forbidden", { reason: "sign_in" });
+    return email;
+  }
+
+  return {
+    requireModerators,
+
+    /** Requests a sign-in link by email; see `requestMagicLink`. */
+    async signIn(input: SignInInput, caller: Caller): Promise<{ readonly sentTo: string }> {
+      requireModerators();
+      return requestMagicLink(ports, "admin", input, caller);
+    },
+
+    /** Sends the sign-in link if the address is a moderator's. */
+    async sendSignInLink(requester: LinkRequester, now: number): Promise<void> {
+      const { requestId, email, language, networkHash } = requester;
+      const to = ports.adminEmails.find((one) => one.toLowerCase() === email.toLowerCase());
+      if (to === undefined) return store.dropLinkRequest(requestId);
+      const limits = linkLimits(secrets, "admin", { email: to, networkHash });
+      const magic = newMagicLink(ports, { to, language }, SIGN_IN_MS, { kind: "admin" }, now);
+      await store.addAdminLink(magic.link, { requestId, emails: [magic.email], ...limits }, now);
+    },
+
+    /** Opens a session with a sign-in link and returns its token. Throws `not_found` for a used or expired link. */
+    async openSession(token: string): Promise<string> {
+      requireModerators();
+      const now = ports.clock();
+      const session = newToken(ports.dice);
+      const key = { tokenHash: secrets.tokenHash(session), expiresAt: now + SESSION_MS };
+      if (!(await store.openAdminSession(secrets.tokenHash(token), key, now)))
+        throw new Fault("not_found", { reason: "admin_link_spent" });
+      return session;
+    },
+
+    async signOut(session: string): Promise<void> {
+      await store.endAdminSession(secrets.tokenHash(session));
+    },
+
+    /** `reason`: only open reports of this reason. */
+    async moderationQueue(session: string | null, reason?: ReportReason): Promise<Moderation> {
+      const who = await moderatorOf(session);
+      return { who, ...(await queue.list(reason)) };
+    },
+
+    /** Page of alerts of any status. Throws `bad_input`. */
+    async searchAnyAlert(session: string | null, input: AlertSearchInput) {
+      await moderatorOf(session);
+      return queue.search(input);
+    },
+
+    /** Everything about one alert. */
+    async alertCase(session: string | null, alertId: string): Promise<AlertCase> {
+      await moderatorOf(session);
+      return queue.caseOf(alertId);
+    },
+
+    /** One alert, for the page that asks before an irreversible action. */
+    async moderatedAlert(session: string | null, alertId: string): Promise<ModeratedAlert> {
+      await moderatorOf(session);
+      return queue.viewOf(await queue.alertById(alertId), true);
+    },
+
+    /** Photo of any alert, hidden or not, or null. */
+    async moderatedPhoto(session: string | null, name: string, size: PhotoSize) {
+      await moderatorOf(session);
+      return ports.photos.read(name, size);
+    },
+
+    /** Carries an action out, if the alert's state allows it, logs it, closes the reports about the alert and renews the session. Idempotent. */
+    async moderate(
+      session: string | null,
+      act: ModerationAct,
+      { alertId, ...part }: Moderated,
+    ): Promise<void> {
+      const who = await moderatorOf(session);
+      await queue.carryOut(who, act, await queue.alertById(alertId), part);
+      const now = ports.clock();
+      if (session !== null)
+        await store.renewAdminSession(secrets.tokenHash(session), now + SESSION_MS, now);
+    },
+  };
+}

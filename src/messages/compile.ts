@@ -1,0 +1,81 @@
+import { IntlMessageFormat } from "intl-messageformat";
+import type { Locale } from "../core/locale.ts";
+
+/** Messages of one language, as its JSON file holds them: texts in ICU MessageFormat, in groups, some in lists. */
+export type MessageFile = { readonly [key: string]: string | readonly string[] | MessageFile };
+
+/** Arguments of each message that has some, by its path: `{ "home.unknown": { place: Argument } }`. */
+type ArgumentsByPath = object;
+
+/** Value that stands for an argument. One that a message counts by is a number. */
+export type Argument = string | number;
+
+/**
+ * Messages compiled for use: a text without arguments is a string, one with arguments a function of them. Keys are those
+ * of the English file.
+ */
+export type Compiled<File, Arguments extends ArgumentsByPath, Path extends string = ""> = {
+  readonly [Key in keyof File & string]: File[Key] extends string
+    ? `${Path}${Key}` extends keyof Arguments
+      ? (values: Arguments[`${Path}${Key}` & keyof Arguments]) => string
+      : string
+    : File[Key] extends readonly string[]
+      ? readonly string[]
+      : Compiled<File[Key], Arguments, `${Path}${Key}.`>;
+};
+
+/** File with every message of `whole`, in the words of `translated` where it has one. */
+export function withFallback<File extends MessageFile>(translated: MessageFile, whole: File): File {
+  const merged = Object.entries(whole).map(([key, message]) => {
+    const own = translated[key];
+    if (own === undefined) return [key, message];
+    const isGroup = typeof message === "object" && !Array.isArray(message);
+    return [key, isGroup ? withFallback(own as MessageFile, message as MessageFile) : own];
+  });
+  return Object.fromEntries(merged);
+}
+
+/** Formats of a language that its messages use. */
+type MessageLocale = Pick<Locale, "tag" | "of">;
+
+/** Compiles the messages of a file. A text is parsed when it is first said. */
+export function compileMessages<File extends MessageFile, Arguments extends ArgumentsByPath>(
+  file: MessageFile,
+  locale: MessageLocale,
+): Compiled<File, Arguments> {
+  const compiled = Object.entries(file).map(([key, message]) => [
+    key,
+    typeof message === "string"
+      ? compileText(message, locale)
+      : Array.isArray(message)
+        ? message
+        : compileMessages(message as MessageFile, locale),
+  ]);
+  return Object.fromEntries(compiled);
+}
+
+/** Message with its arguments, if it has any. */
+export function say<Values>(
+  message: string | ((values: Values) => string),
+  values: Values,
+): string {
+  return typeof message === "string" ? message : message(values);
+}
+
+/** Argument that a translation may use in place of `town`: the town after "of". */
+export const OF_TOWN = "ofTown";
+
+/** Braces between apostrophes are themselves: `'{name}'` says "{name}". */
+const QUOTED = /'(\{[^']*)'/g;
+
+function compileText(
+  text: string,
+  { tag, of }: MessageLocale,
+): string | ((values: Readonly<Record<string, Argument>>) => string) {
+  if (!text.replace(QUOTED, "").includes("{")) return text.replace(QUOTED, "$1");
+  let format: IntlMessageFormat | null = null;
+  return (values) => {
+    format ??= new IntlMessageFormat(text, tag, undefined, { ignoreTag: true });
+    return String(format.format({ ...values, [OF_TOWN]: of(String(values["town"] ?? "")) }));
+  };
+}

@@ -1,0 +1,71 @@
+import { Fault } from "../../core/fault.ts";
+import type { Photos, PhotoSize } from "../../core/ports.ts";
+import { createPhotos, photoFile, photoOfFile } from "../../photos/photo-files.ts";
+import { type Bucket, LISTED_MAX, type StoredObject } from "./bucket.ts";
+
+/** Photos in a bucket, under `photos/`, in the same files as in a folder. */
+export function openBucketPhotos(bucket: Bucket): Photos {
+  const keyOf = (name: string, size: PhotoSize) => `${FOLDER}${photoFile(name, size)}`;
+  return createPhotos({
+    async put(name, { full, thumb }) {
+      try {
+        // The full photo last: if it exists, both do.
+        await bucket.put(keyOf(name, "thumb"), thumb, MEDIA_TYPE);
+        await bucket.put(keyOf(name, "full"), full, MEDIA_TYPE);
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        throw new Fault("unavailable", { reason: "photos_not_kept" }, { retryAfterSeconds: 60 });
+      }
+    },
+    read: (name, size) => bucket.get(keyOf(name, size)),
+    has: (name) => bucket.has(keyOf(name, "full")),
+    async drop(name) {
+      await bucket.drop(keyOf(name, "full"));
+      await bucket.drop(keyOf(name, "thumb"));
+    },
+    async names(after, limit) {
+      const objectsMax = Math.min(2 * limit, LISTED_MAX);
+      // A name sorts before its files, and the thumbnail before the full photo.
+      const start = after === null ? null : keyOf(after, "full");
+      const objects = await bucket.list(FOLDER, start, objectsMax);
+      const isCut = objects.length === objectsMax;
+      return namesOf(objects, isCut).slice(0, limit);
+    },
+  });
+}
+
+/** Files of photos in a bucket, each in its size. */
+export function bucketPhotoFiles(bucket: Bucket) {
+  return {
+    /** Names of all files. */
+    async names(): Promise<Set<string>> {
+      const names = new Set<string>();
+      for (let after: string | null = null; ;) {
+        const page = await bucket.list(FOLDER, after, LISTED_MAX);
+        for (const { key } of page) names.add(key.slice(FOLDER.length));
+        after = page.at(-1)?.key ?? null;
+        if (page.length < LISTED_MAX) return names;
+      }
+    },
+    put: (file: string, bytes: Uint8Array) => bucket.put(`${FOLDER}${file}`, bytes, MEDIA_TYPE),
+  };
+}
+
+const FOLDER = "photos/";
+const MEDIA_TYPE = "image/webp";
+
+/** Names of the photos of a listing. If it was cut after a thumbnail, the full photo may follow: the next page has both. */
+function namesOf(
+  objects: readonly StoredObject[],
+  isCut: boolean,
+): { readonly name: string; readonly keptAt: number }[] {
+  const keptAt = new Map<string, number>();
+  for (const { key, storedAt } of objects) {
+    const name = photoOfFile(key.slice(FOLDER.length));
+    if (name !== null) keptAt.set(name, storedAt);
+  }
+  const last = photoOfFile(objects.at(-1)?.key.slice(FOLDER.length) ?? "");
+  const isHalf = last !== null && objects.at(-1)?.key === `${FOLDER}${photoFile(last, "thumb")}`;
+  if (isCut && isHalf && keptAt.size > 1) keptAt.delete(last);
+  return [...keptAt].map(([name, time]) => ({ name, keptAt: time }));
+}
