@@ -26,8 +26,7 @@ const MODULES: Readonly<Record<string, string>> = {
   "src/outbound": "node:",
   "src/push": `${CORE} src/mail/messages/messages.ts src/outbound node:`,
   "src/photos": `${CORE} src/ops/fs.ts src/outbound @expo-google-fonts/noto-sans @fastify/busboy @resvg/resvg-wasm lru-cache node:`,
-  "src/tables": `${CORE} csv-parse node:stream`,
-  "src/tables/sources": `${CORE} src/ops/fs.ts src/ops/log.ts src/outbound src/tables node:`,
+  "src/tables": `${CORE} src/ops/fs.ts src/ops/log.ts src/outbound csv-parse node:`,
   "src/storage/bucket": `${CORE} src/ops/fs.ts src/photos/photo-files.ts src/settings db/tombstone.ts node:fs node:path`,
   "src/backups": `${CORE} src/ops/health-checks.ts src/settings src/storage/bucket db/sqlite/backups age-encryption node:fs node:path`,
   "src/commands": `${CORE} src/http src/mail/settings.ts src/ops src/photos/drawn-animal.ts src/settings src/start.ts src/tables package.json node:`,
@@ -160,7 +159,7 @@ test("forbidden imports are detected", () => {
   expect(mayImport("src/http/api/alerts.ts", "drizzle-orm")).toBe(false);
   expect(mayImport("src/http/mcp/tools.ts", "src/http/api/alerts.ts")).toBe(false);
   expect(mayImport("src/tables/table.ts", "src/commands/shell/files.ts")).toBe(false);
-  expect(mayImport("src/tables/sources/table-sources.ts", "src/commands/import.ts")).toBe(false);
+  expect(mayImport("src/tables/table-sources.ts", "src/commands/import.ts")).toBe(false);
   expect(mayImport("db/sqlite/store.ts", "drizzle-orm/bun-sqlite")).toBe(true);
   expect(mayImport("db/sqlite/store.ts", "db/postgres/store.ts")).toBe(false);
   expect(mayImport("db/postgres/store.ts", "bun:sqlite")).toBe(false);
