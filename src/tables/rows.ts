@@ -14,16 +14,16 @@ import { folded } from "../text/tokenize.ts";
 import { escapeControls, plural } from "../core/terminal-text.ts";
 import { createPackedList, type PackedList } from "./packed-list.ts";
 import { parseDate } from "./date-format.ts";
-import type {
-  ColumnChoice,
-  Mapping,
-  MappingCircle,
-  MappingCondition,
-  MappingPlace,
-  Skip,
-} from "./mapping.ts";
 import {
   AGE_LIMITS,
+  type ColumnChoice,
+  type Mapping,
+  type MappingCircle,
+  type MappingCondition,
+  type MappingPlace,
+  type Skip,
+} from "./mapping.ts";
+import {
   ageOn,
   knownText,
   normalizeBreed,

@@ -254,7 +254,7 @@ function throughFolder(url: string, folder: string): string {
 }
 
 const NEVER_COMMITTED: Weakening = {
-  module: "db/postgres/ledger.ts",
+  module: "db/postgres/nodes.ts",
   name: "wasCommitted",
   instead: "async () => false",
 };

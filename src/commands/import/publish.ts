@@ -1,11 +1,15 @@
-import { type AlertDraft, type Language, lifetimeMs } from "../../core/alerts/alert.ts";
+import {
+  type AlertDraft,
+  IMPORT_SOURCE,
+  type Language,
+  lifetimeMs,
+} from "../../core/alerts/alert.ts";
 import {
   createRowPhotos,
   hashRow,
   joinHashes,
   type RowPhotos,
 } from "../../core/tables/row-photos.ts";
-import { IMPORT_SOURCE } from "../../core/tables/import-links.ts";
 import { type DraftResult, createDraft, publishInput } from "../../core/alerts/publication.ts";
 import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";

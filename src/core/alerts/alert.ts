@@ -301,3 +301,11 @@ export function requirePublicAlert(alert: Alert | null, links: Links): PublicAle
   if (view === null) throw new Fault("gone", { reason: "alert_removed" });
   return view;
 }
+
+/** Prefix of the `source` of imported alerts. Only the import command gives an alert a source. */
+export const IMPORT_SOURCE = "import:";
+
+/** True for an alert that was imported from a table. */
+export function isImported({ source }: Pick<Alert, "source">): boolean {
+  return source?.startsWith(IMPORT_SOURCE) ?? false;
+}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CAPS } from "../caps.ts";
-import { emailAlert, type EmailContent, emailTo, MANAGE_LINKS_IN_EMAIL_MAX } from "../email.ts";
+import { emailTo } from "../email.ts";
+import { type EmailAlert, emailAlert } from "./email-alert.ts";
 import { emailField } from "../input.ts";
 import type { Caller } from "../limits.ts";
 import {
@@ -10,6 +11,16 @@ import {
   requestMagicLink,
 } from "../people/magic-link.ts";
 import type { Ports } from "../ports.ts";
+
+/** To the owner on request: the manage links, newest alert first. */
+export type ManageLinksEmail = {
+  readonly kind: "links";
+  readonly entries: readonly { readonly alert: EmailAlert; readonly sealedToken: string }[];
+  readonly part: number;
+  readonly parts: number;
+  readonly total: number;
+};
+export const MANAGE_LINKS_IN_EMAIL_MAX = 50;
 
 /** Highest part number accepted in a request for manage links. */
 export const LINK_PARTS_MAX = 1_000;
@@ -47,7 +58,7 @@ export function createManageLinks(ports: Ports) {
       const newest = alerts[0]?.alert;
       if (newest?.ownerEmail == null) return store.dropLinkRequest(requestId);
       const ids = alerts.map(({ alert }) => alert.id);
-      const content: EmailContent = {
+      const content: ManageLinksEmail = {
         kind: "links",
         entries: alerts.map(({ alert, link }) => ({
           alert: emailAlert(alert),

@@ -1,7 +1,17 @@
 import { DAY_MS } from "../duration.ts";
-import { emailAlert, emailTo } from "../email.ts";
+import { emailTo } from "../email.ts";
+import { type EmailAlert, emailAlert } from "./email-alert.ts";
 import type { Ports } from "../ports.ts";
 import { existingOrNewLink } from "../people/private-link.ts";
+
+/** To the owner: the alert expires soon, with the link to renew it. */
+export type ReminderEmail = {
+  readonly kind: "reminder";
+  readonly alert: EmailAlert;
+  readonly sealedToken: string;
+  readonly sealedUnsubscribe: string;
+  readonly expiresAt: number;
+};
 
 /**
  * Times before expiry at which the owner gets a renewal reminder. Shortest first, so that an alert close to its end gets
@@ -19,8 +29,8 @@ export async function sendReminders(ports: Ports, now: number): Promise<void> {
       if (manage === null || to === null) continue;
       const subject = `reminders:${alert.id}`;
       const { sealed, created } = await existingOrNewLink(ports, "unsubscribe", subject);
-      const content = {
-        kind: "reminder" as const,
+      const content: ReminderEmail = {
+        kind: "reminder",
         alert: emailAlert(alert),
         sealedToken: manage.sealed,
         sealedUnsubscribe: sealed,

@@ -3,6 +3,7 @@ import {
   type Alert,
   type AlertDraft,
   type AlertType,
+  isImported,
   isReachable,
   lifetimeMs,
   readerOf,
@@ -13,7 +14,6 @@ import {
   type Species,
   toPublicAlert,
 } from "../alerts/alert.ts";
-import { isImported } from "../tables/import-links.ts";
 import { CAPS } from "../caps.ts";
 import { dayOf, DAY_MS, HOUR_MS } from "../duration.ts";
 import { languageField } from "../locale.ts";

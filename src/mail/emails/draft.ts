@@ -1,6 +1,6 @@
 import type { Language } from "../../core/alerts/alert.ts";
 import type { Side } from "../../core/conversations/conversation.ts";
-import type { EmailAlert, EmailContent } from "../../core/email.ts";
+import type { EmailAlert } from "../../core/alerts/email-alert.ts";
 import { capitalize, eventDay, writtenText } from "../../core/locale.ts";
 import { placeText } from "../../places/place-name.ts";
 import { REMOVED } from "../../redaction/redact.ts";
@@ -43,9 +43,6 @@ export type Draft = {
   /** Address at which a reply is passed on to the other side. */
   readonly replyTo?: string | null;
 };
-
-/** Content of one kind of email. */
-export type ContentOf<Kind extends EmailContent["kind"]> = Extract<EmailContent, { kind: Kind }>;
 
 export const text = (words: string): Part => ({ kind: "text", text: words });
 export const strong = (words: string): Part => ({ kind: "strong", text: words });

@@ -2,6 +2,12 @@ import { sql } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 
 /**
+ * Types of columns, and what else a table is declared with. Each engine has its own; those of SQLite have the types of
+ * PostgreSQL's, so that one declaration and one set of queries serve both.
+ */
+export type Columns = typeof POSTGRES_COLUMNS;
+
+/**
  * Text that is compared and sorted by bytes, and whose `lower` folds ASCII letters alone, as in SQLite. By the locale of the
  * server, one mailbox could become two.
  */

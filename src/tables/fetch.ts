@@ -3,11 +3,11 @@ import { request as requestOverHttps } from "node:https";
 import { isIP } from "node:net";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { MINUTE_MS } from "../../core/duration.ts";
-import { inNetworks, type Network } from "../../core/ip-address.ts";
-import { TableFault } from "../../core/tables/source.ts";
-import { pinnedTo, resolveHost, responseTo, withTimeout } from "../../outbound/pinned-request.ts";
-import { isPublicAddress } from "../../outbound/public-address.ts";
+import { MINUTE_MS } from "../core/duration.ts";
+import { inNetworks, type Network } from "../core/ip-address.ts";
+import { TableFault } from "../core/tables/source.ts";
+import { pinnedTo, resolveHost, responseTo, withTimeout } from "../outbound/pinned-request.ts";
+import { isPublicAddress } from "../outbound/public-address.ts";
 
 /** Dependencies that tests replace. */
 export type TableFetcherParts = {

@@ -1,10 +1,8 @@
 import { chipNumber } from "../../core/alerts/publication.ts";
-import { plural } from "../../core/terminal-text.ts";
-import type { Progress } from "../shell/terminal.ts";
-import { parseDate } from "../../tables/date-format.ts";
-import { MAPPED_TEXT_MAX } from "../../tables/mapping.ts";
-import { hasAge, parseCoordinates, parseDecimal } from "../../tables/normalize.ts";
-import type { Table } from "../../tables/table.ts";
+import { parseDate } from "../date-format.ts";
+import { MAPPED_TEXT_MAX } from "../mapping.ts";
+import { hasAge, parseCoordinates, parseDecimal } from "../normalize.ts";
+import type { Table } from "../table.ts";
 import { isBlankWord, plainWords } from "./vocabulary.ts";
 
 /** Contents of one column in the first rows of a table. */
@@ -77,7 +75,7 @@ const FORMATS = [
 ];
 
 /** Looks at the first rows of a table, and the columns that a mapping can name. */
-export async function profileColumns(table: Table, progress: Progress): Promise<ColumnProfile[]> {
+export async function profileColumns(table: Table): Promise<ColumnProfile[]> {
   const counts = table.header.map(() => new Map<string, number>());
   const blankWords = table.header.map(() => new Set<string>());
   let [rows, characters] = [0, 0];
@@ -89,10 +87,8 @@ export async function profileColumns(table: Table, progress: Progress): Promise<
       if (isBlankWord(value)) blankWords[at]!.add(value);
       else if (value !== "") counts[at]!.set(value, (counts[at]!.get(value) ?? 0) + 1);
     }
-    if (++rows % 5_000 === 0) progress.show(`Read ${plural(rows, "row")}`);
-    if (rows >= ROWS_MAX || characters >= CHARACTERS_MAX) break;
+    if (++rows >= ROWS_MAX || characters >= CHARACTERS_MAX) break;
   }
-  progress.clear();
   return table.header.flatMap((name, at) =>
     name === "" || name.length > MAPPED_TEXT_MAX
       ? []

@@ -1,4 +1,4 @@
-import type { Log } from "../../ops/log.ts";
+import type { Log } from "../ops/log.ts";
 
 /** Pulls tables in the background, one run at a time. */
 export function createSourceWorker(pullDue: (signal: AbortSignal) => Promise<void>, log: Log) {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readSourcesFile, SOURCES_FILE } from "../../../src/tables/sources/sources-file.ts";
-import { scratchFolder } from "../../support/process.ts";
+import { readSourcesFile, SOURCES_FILE } from "../../src/tables/sources-file.ts";
+import { scratchFolder } from "../support/process.ts";
 
 let folder: ReturnType<typeof scratchFolder>;
 beforeEach(() => {

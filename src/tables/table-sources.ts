@@ -1,17 +1,17 @@
 import { join } from "node:path";
-import { missingColumns } from "../mapping.ts";
-import { lastResorts, rejections } from "../row-lines.ts";
-import { readEntries } from "../rows.ts";
-import { tableIn, type TableRow } from "../table.ts";
-import { readTable } from "../table-read.ts";
-import { Fault } from "../../core/fault.ts";
-import type { Gazetteer } from "../../core/ports.ts";
+import { missingColumns } from "./mapping.ts";
+import { lastResorts, rejections } from "./row-lines.ts";
+import { readEntries } from "./rows.ts";
+import { tableIn, type TableRow } from "./table.ts";
+import { readTable } from "./table-read.ts";
+import { Fault } from "../core/fault.ts";
+import type { Gazetteer } from "../core/ports.ts";
 import {
   type SourceRead,
   type SourcesFileProblem,
   TableFault,
   type TableSources,
-} from "../../core/tables/source.ts";
+} from "../core/tables/source.ts";
 import type { FetchTable, TableAnswer } from "./fetch.ts";
 import { readSourcesFile, SOURCES_FILE, type SourceEntry } from "./sources-file.ts";
 

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:tls";
 import { gzipSync } from "node:zlib";
-import { TableFault } from "../../../src/core/tables/source.ts";
+import { TableFault } from "../../src/core/tables/source.ts";
 import {
   createTableFetcher,
   type TableFetcherParts,
   type TableRequest,
-} from "../../../src/tables/sources/fetch.ts";
-import { CERTIFICATE, HOST, PRIVATE_KEY } from "../../photos/certificate.ts";
-import { openTableServer, trusting } from "../../support/table-server.ts";
+} from "../../src/tables/fetch.ts";
+import { CERTIFICATE, HOST, PRIVATE_KEY } from "../photos/certificate.ts";
+import { openTableServer, trusting } from "../support/table-server.ts";
 
 const MB = 1024 * 1024;
 const closers: (() => unknown)[] = [];
