@@ -71,7 +71,7 @@ describe("emails about what to do next", () => {
     await world.publish();
     await world.pass(25 * HOUR, HOUR);
     await world.post(`${await world.linkTo(OWNER, "/manage/")}/resolve`);
-    await world.pass(35 * DAY, 6 * HOUR);
+    await world.pass(35 * DAY, 12 * HOUR);
 
     expect(await planEmails()).toHaveLength(1);
   });
@@ -81,7 +81,7 @@ describe("emails about what to do next", () => {
     const manage = await world.linkTo(OWNER, "/manage/");
     for (const step of Object.keys(PLAN_TEXTS.en))
       await world.post(`${manage}/plan`, { step, done: "yes" });
-    await world.pass(35 * DAY, 6 * HOUR);
+    await world.pass(35 * DAY, 12 * HOUR);
 
     expect(await planEmails()).toEqual([]);
   });
