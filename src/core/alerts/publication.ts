@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALERT_TYPES, type AlertDraft, type Description, SPECIES, slugOf } from "./alert.ts";
+import { type AlertDraft, type Description, slugOf } from "./alert.ts";
 import { AGES, CUSTODIES, SEXES, SIZES } from "./fields.ts";
 import { shortCode } from "./alert-ref.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
@@ -18,12 +18,14 @@ import {
 import { languageField } from "../locale.ts";
 import { snap } from "../../values/point.ts";
 import { type PlaceName, placeName } from "../../places/place-name.ts";
-import type { Gazetteer, Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 import { folded } from "../../text/tokenize.ts";
 import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
 import { dateField, writtenDay } from "../written-time.ts";
+import { ALERT_TYPES, SPECIES } from "../../values/animal.ts";
+import type { Gazetteer } from "../../places/town.ts";
 
 export const NAME_MAX = 60;
 export const TRAIT_MAX = 80;

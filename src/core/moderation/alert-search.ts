@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Alert } from "../alerts/alert.ts";
 import { findAlert } from "../alerts/directory.ts";
 import { lenientTimeField, lenientTimestamp } from "../input.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import { newestAlerts } from "./alert-scan.ts";
 

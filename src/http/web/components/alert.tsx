@@ -6,9 +6,8 @@ import { capitalize, eventDay, writtenText } from "../../../core/locale.ts";
 import type { Point } from "../../../values/point.ts";
 import { type PlaceName, placeText } from "../../../places/place-name.ts";
 import { dayIn, timeZoneAt } from "../../../core/time-zone.ts";
-import type { DraftView } from "../../../core/pending/confirm.ts";
 import type { Messages } from "../messages/messages.ts";
-import { isAtOrganisation, type PublicAlert } from "../../../core/alerts/alert.ts";
+import { type DraftView, isAtOrganisation, type PublicAlert } from "../../../core/alerts/alert.ts";
 import { Animal } from "./icon.tsx";
 import { local, type PageContext, usePage } from "../layout.tsx";
 

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import type { DraftView } from "../../../core/pending/confirm.ts";
 import type { PlaceName } from "../../../places/place-name.ts";
 import { local, usePage } from "../layout.tsx";
 import { headlineOf, placeOf } from "./alert.tsx";
+import type { DraftView } from "../../../core/alerts/alert.ts";
 
 type Shared = PlaceName & Pick<DraftView, "type" | "species" | "breed" | "name" | "shortCode">;
 

@@ -1,7 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type AlertType } from "../../../core/alerts/alert.ts";
 import { AGES, CUSTODIES, SEXES, SIZES } from "../../../core/alerts/fields.ts";
-import type { DraftView } from "../../../core/pending/confirm.ts";
 import { parse } from "../../../core/input.ts";
 import {
   type Correction,
@@ -18,6 +16,8 @@ import type { FormValues } from "./form.ts";
 import { type PageContext, usePage } from "../layout.tsx";
 import { type StoredPhoto, PHOTO_FIRST, PhotoField } from "./photo-field.tsx";
 import { parseWithPosition, PLACE_FIELDS, LocationField, positionFrom } from "./location-field.tsx";
+import type { AlertType } from "../../../values/animal.ts";
+import type { DraftView } from "../../../core/alerts/alert.ts";
 
 /** Editable part of an alert. */
 type EditableAlert = Omit<DraftView, "photos" | "thumbnails">;

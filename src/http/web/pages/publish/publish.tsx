@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { ALERT_TYPES, type AlertType, SPECIES } from "../../../../core/alerts/alert.ts";
 import { AGES, CUSTODIES, SEXES, SIZES } from "../../../../core/alerts/fields.ts";
 import {
   CHIP_TEXT_MAX,
@@ -60,6 +59,7 @@ import {
   positionFrom,
   prefilled,
 } from "../../form/location-field.tsx";
+import { ALERT_TYPES, type AlertType, SPECIES } from "../../../../values/animal.ts";
 
 /** Input of a form that says it has a date. */
 const datedInput = publishInput.required({ eventDate: true });
