@@ -9,8 +9,8 @@ import { dayIn, timeZoneAt } from "../../../core/time-zone.ts";
 import type { DraftView } from "../../../core/pending/confirm.ts";
 import type { Messages } from "../messages/messages.ts";
 import { isAtOrganisation, type PublicAlert } from "../../../core/alerts/alert.ts";
-import { Animal } from "./icon.tsx";
-import { local, type PageContext, usePage } from "../layout.tsx";
+import { Animal } from "../assets/icon.tsx";
+import { local, type PageContext, usePage } from "../layout/layout.tsx";
 
 /** Card of an alert, for lists and above forms: the photo with its tag, the name, looks, place and day. */
 export function AlertCard({
