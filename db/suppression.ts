@@ -6,11 +6,10 @@ import {
   complaintCounts,
   stateAfterBounce,
 } from "../src/core/people/suppression.ts";
-import { mailboxSubject, markAnswered } from "./confirmation-emails.ts";
+import { endRequests, mailboxSubject, markAnswered, pendingRow } from "./pending.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";
 import { keepStopLinks } from "./links.ts";
 import { withdrawEmails } from "./outbox.ts";
-import { endRequests, pendingRow } from "./pending.ts";
 import { usePhotos } from "./photos.ts";
 import { first, hasRow } from "./queries.ts";
 import { ENDED } from "./rows.ts";

@@ -25,9 +25,9 @@ import type { Transport } from "./mail/smtp.ts";
 import { openMailbox, openTransport } from "./mail/settings.ts";
 import { bearerTokenCheck } from "./ops/bearer-token.ts";
 import { createLog, type Log } from "./ops/log.ts";
-import { createTableFetcher, type FetchTable } from "./tables/sources/fetch.ts";
-import { openTableSources } from "./tables/sources/table-sources.ts";
-import { createSourceWorker } from "./tables/sources/source-worker.ts";
+import { createTableFetcher, type FetchTable } from "./tables/fetch.ts";
+import { openTableSources } from "./tables/table-sources.ts";
+import { createSourceWorker } from "./tables/source-worker.ts";
 import { createAlertIndex } from "./search/alert-index.ts";
 import { createZoneIndex } from "./search/zone-index.ts";
 import { createCounters } from "./ops/counters.ts";
@@ -58,7 +58,7 @@ export {
   readSourcesFile,
   removeFromSourcesFile,
   SOURCES_FILE,
-} from "./tables/sources/sources-file.ts";
+} from "./tables/sources-file.ts";
 export { openGazetteer } from "./places/gazetteer.ts";
 export { HELP_FILE, readHelpFile } from "./settings/help-file.ts";
 export { createDns, type Dns } from "./mail/dns.ts";

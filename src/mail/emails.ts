@@ -1,6 +1,6 @@
 import type { Email } from "../core/email.ts";
-import type { ManageLinksEmail } from "../core/alerts/manage-links.ts";
-import type { ReminderEmail } from "../core/alerts/reminder.ts";
+import type { ManageLinksEmail } from "../core/owners/manage-links.ts";
+import type { ReminderEmail } from "../core/owners/reminder.ts";
 import type { ReplyRefusalEmail } from "../core/conversations/emailed-reply.ts";
 import type { OwnerDigestEmail } from "../core/conversations/owner-digest.ts";
 import type { MessageEmail } from "../core/conversations/reply.ts";

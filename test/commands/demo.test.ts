@@ -10,7 +10,7 @@ import { isoDate } from "../../src/core/input.ts";
 import { readCoat } from "../../src/matching/coat-parser.ts";
 import { demo } from "../../src/commands/demo.ts";
 import { withUniqueCode } from "../../src/commands/shell/unique-code.ts";
-import { distanceKm, snap } from "../../src/core/place.ts";
+import { distanceKm, snap } from "../../src/values/point.ts";
 import { LATEST } from "../support/make.ts";
 import { get, openShell, type Shell } from "./shell.ts";
 

@@ -1,5 +1,5 @@
 import { Fault } from "../../core/fault.ts";
-import { distanceKm, type Point, snap } from "../../core/place.ts";
+import { distanceKm, type Point, snap } from "../../values/point.ts";
 import type { Gazetteer, Town } from "../../core/ports.ts";
 import { townLabel } from "../../places/place-name.ts";
 import { similarTowns } from "../../places/similar-towns.ts";

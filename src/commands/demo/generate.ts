@@ -3,7 +3,7 @@ import type { Age, Custody, Sex } from "../../core/alerts/fields.ts";
 import { languageOfCountry } from "../../core/locale.ts";
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
-import { type Point, snap } from "../../core/place.ts";
+import { type Point, snap } from "../../values/point.ts";
 import { placeName } from "../../places/place-name.ts";
 import type { Gazetteer, Town } from "../../core/ports.ts";
 import type { SightingDraft } from "../../core/sightings/sighting.ts";

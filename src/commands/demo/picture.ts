@@ -1,4 +1,4 @@
-import { DRAWING_SIZE, drawnAnimal } from "../../core/alerts/drawn-animal.ts";
+import { DRAWING_SIZE, drawnAnimal } from "../../photos/drawn-animal.ts";
 import type { Species } from "../../core/alerts/alert.ts";
 import { type Random, randomFrom } from "./random.ts";
 

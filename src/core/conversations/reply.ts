@@ -5,7 +5,7 @@ import { Fault } from "../fault.ts";
 import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import { type Email, emailTo } from "../email.ts";
 import { type Caller, tooMany } from "../limits.ts";
-import type { MemberAction } from "../organisations/inbox-store.ts";
+import type { MemberAction } from "../inbox/inbox-store.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { PhotoSize, Ports } from "../ports.ts";
 import { openedLink } from "../people/private-link.ts";

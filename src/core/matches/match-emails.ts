@@ -1,13 +1,12 @@
 import { CAPS } from "../caps.ts";
 import { HOUR_MS, MINUTE_MS } from "../duration.ts";
-import { isImported } from "../tables/import-links.ts";
 import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import { emailTo } from "../email.ts";
 import { hashAddress } from "../people/mailbox-hash.ts";
 import { isCopied } from "./copied-alert.ts";
 import { ownersInTurn, pairsForDigest } from "./digest.ts";
 import type { Match } from "../../matching/score.ts";
-import type { Alert } from "../alerts/alert.ts";
+import { type Alert, isImported } from "../alerts/alert.ts";
 import type { createMatching } from "./find-matches.ts";
 import type { Ports } from "../ports.ts";
 import { newLink } from "../people/private-link.ts";

@@ -7,7 +7,7 @@ import { badInput, emailField, isoDate, latField, lngField } from "../input.ts";
 import { languageField } from "../locale.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import type { Hit } from "../limits.ts";
-import { distanceKm, type Point, snap } from "../place.ts";
+import { distanceKm, type Point, snap } from "../../values/point.ts";
 import { placeName } from "../../places/place-name.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
 import type { EmailAlert } from "../alerts/email-alert.ts";

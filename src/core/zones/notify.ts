@@ -2,7 +2,7 @@ import type { Alert } from "../alerts/alert.ts";
 import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import { emailTo } from "../email.ts";
 import { ownersInTurn } from "../matches/digest.ts";
-import type { Point } from "../place.ts";
+import type { Point } from "../../values/point.ts";
 import type { Ports } from "../ports.ts";
 import { newLink } from "../people/private-link.ts";
 import { nextTimeIn, timeZoneAt } from "../time-zone.ts";

@@ -5,7 +5,7 @@ import { capitalize, eventDay, writtenText } from "../../core/locale.ts";
 import { placeText } from "../../places/place-name.ts";
 import { REMOVED } from "../../redaction/redact.ts";
 import type { SealPurpose } from "../../core/ports.ts";
-import type { Operator } from "../../core/operator.ts";
+import type { Operator } from "../../settings/operator.ts";
 import type { Links } from "../../core/urls.ts";
 import type { Part } from "../layout.tsx";
 import type { EmailMessages } from "../messages/messages.ts";

@@ -1,16 +1,16 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import { DRAWING_SIZE, drawnAnimal } from "../../../core/alerts/drawn-animal.ts";
+import { DRAWING_SIZE, drawnAnimal } from "../../../photos/drawn-animal.ts";
 import { DAY_MS } from "../../../core/duration.ts";
 import { capitalize, eventDay, writtenText } from "../../../core/locale.ts";
-import type { Point } from "../../../core/place.ts";
+import type { Point } from "../../../values/point.ts";
 import { type PlaceName, placeText } from "../../../places/place-name.ts";
 import { dayIn, timeZoneAt } from "../../../core/time-zone.ts";
 import type { DraftView } from "../../../core/pending/confirm.ts";
 import type { Messages } from "../messages/messages.ts";
 import { isAtOrganisation, type PublicAlert } from "../../../core/alerts/alert.ts";
-import { Animal } from "./icon.tsx";
-import { local, type PageContext, usePage } from "../layout.tsx";
+import { Animal } from "../assets/icon.tsx";
+import { local, type PageContext, usePage } from "../layout/layout.tsx";
 
 /** Card of an alert, for lists and above forms: the photo with its tag, the name, looks, place and day. */
 export function AlertCard({

@@ -9,9 +9,9 @@ import {
   type Inbox,
   INBOX_PER_PAGE,
   type InboxConversation,
-} from "../../../../core/organisations/inbox.ts";
-import type { MemberSession } from "../../../../core/organisations/member-session.ts";
-import type { InboxEntry } from "../../../../core/organisations/inbox-store.ts";
+} from "../../../../core/inbox/inbox.ts";
+import type { MemberSession } from "../../../../core/inbox/member-session.ts";
+import type { InboxEntry } from "../../../../core/inbox/inbox-store.ts";
 import { AlertCard, headlineOf, looksOf } from "../../components/alert.tsx";
 import { MessageList } from "../../components/message-list.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -20,7 +20,7 @@ import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { faultMessage } from "../../form/fault-messages.ts";
 import { formPage, type FormState } from "../../form/field.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
-import { local, type Page, type PageContext, usePage } from "../../layout.tsx";
+import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import type { Messages } from "../../messages/messages.ts";
 import { Reply, writerIn } from "../conversation/conversation.tsx";
 

@@ -10,11 +10,11 @@ import {
   publishInput,
   TRAIT_MAX,
 } from "../../../../core/alerts/publication.ts";
-import { type Point, snap } from "../../../../core/place.ts";
+import { type Point, snap } from "../../../../values/point.ts";
 import { idempotencyKey } from "../../../../core/pending/request.ts";
 import type { Service } from "../../../../core/service.ts";
 import { draftAttributes } from "../../form/draft.ts";
-import { Animal } from "../../components/icon.tsx";
+import { Animal } from "../../assets/icon.tsx";
 import {
   Select,
   type FormState,
@@ -44,7 +44,7 @@ import {
   showAgain,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import {
   loadThumbnails,
   storePhotos,
