@@ -1,4 +1,4 @@
-import type { PendingKind } from "./email.ts";
+import type { PendingKind } from "./caps.ts";
 import type { TownChoice } from "../places/geocoder.ts";
 import { townLabel } from "../places/place-name.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fieldInEnglish, type FieldReason, type PlainFieldReason } from "./fault-sentences.ts";
 import { Fault, type FieldFault } from "./fault.ts";
-import type { Point } from "./place.ts";
+import type { Point } from "../values/point.ts";
 
 /** Parameter of a `refine` issue that holds its reason. */
 const REASON = "reason";

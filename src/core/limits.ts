@@ -2,7 +2,7 @@ import { type Cap, CAPS, FACTORS, formatRate } from "./caps.ts";
 import { HOUR_MS } from "./duration.ts";
 import type { FaultReason, WriteLimit } from "./fault-sentences.ts";
 import { Fault } from "./fault.ts";
-import type { PendingKind } from "./email.ts";
+import type { PendingKind } from "./caps.ts";
 import { addressBytes, type Network, networkOf } from "./ip-address.ts";
 import type { Pending } from "./pending/pending.ts";
 import { smallMailDomain } from "./people/mailbox-spelling.ts";

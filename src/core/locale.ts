@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { REMOVED } from "../redaction/redact.ts";
 import { type AlertType, type Language, LANGUAGES, type Species } from "./alerts/alert.ts";
-import { kindName, type KindName } from "./alerts/animal-kind.ts";
+import { kindName, type KindName } from "../matching/animal-kind.ts";
 import type { DayPart } from "./written-time.ts";
 
 /**

@@ -8,7 +8,7 @@ import type { HelpPlace } from "./help.ts";
 import type { Links } from "./urls.ts";
 import type { Limit, Rates } from "./limits.ts";
 import type { MagicLink } from "./people/magic-link.ts";
-import type { Box, Point, TownArea } from "./place.ts";
+import type { Box, Point, TownArea } from "../values/point.ts";
 import type { ReportEmails } from "./moderation/report-emails.ts";
 import type { PullReport } from "./tables/pulls.ts";
 import type { TableSources } from "./tables/source.ts";

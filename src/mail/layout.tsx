@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Language } from "../core/alerts/alert.ts";
-import { contactUri, type Operator } from "../core/operator.ts";
+import { contactUri, type Operator } from "../settings/operator.ts";
 import { PREVIEW_PX } from "../core/ports.ts";
 import { EMAIL_MESSAGES, type EmailMessages } from "./messages/messages.ts";
 

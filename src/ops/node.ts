@@ -1,4 +1,4 @@
-import { CLOCK_WRONG_MS, leastOffset } from "../core/health-checks.ts";
+import { CLOCK_WRONG_MS, leastOffset } from "./health-checks.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Store } from "../core/store.ts";
 import type { Log } from "./log.ts";

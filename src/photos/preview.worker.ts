@@ -1,4 +1,4 @@
-import { DRAWING_SIZE, drawnAnimal } from "../core/alerts/drawn-animal.ts";
+import { DRAWING_SIZE, drawnAnimal } from "./drawn-animal.ts";
 import { type Preview, PREVIEW_PX } from "../core/ports.ts";
 import { rasterize } from "./rasterizer.ts";
 

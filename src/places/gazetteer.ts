@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { cellRadiusKm, distanceKm, type Point, snap, type TownArea } from "../core/place.ts";
+import { cellRadiusKm, distanceKm, type Point, snap, type TownArea } from "../values/point.ts";
 import { memoize } from "../text/memoize.ts";
 import type { Gazetteer, Town } from "../core/ports.ts";
 import { COUNTRY_DENSITY, townPeoplePerKm2, townRadiusKm } from "./extent.ts";

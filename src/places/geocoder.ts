@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { countryNamed, motherCountry } from "./country-names.ts";
 import { badInput } from "../core/input.ts";
-import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../core/place.ts";
+import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../values/point.ts";
 import { inTown, nameOf, placeAt, type PlaceName, placeName, townLabel } from "./place-name.ts";
 import type { Gazetteer, Ports, Town } from "../core/ports.ts";
 import {

@@ -1,4 +1,4 @@
-import { distanceKm, type Point, snap } from "../core/place.ts";
+import { distanceKm, type Point, snap } from "../values/point.ts";
 import type { Gazetteer, PostcodeArea, Town } from "../core/ports.ts";
 
 /** Name of a place: its quarter or village, if one is known, and its city. */

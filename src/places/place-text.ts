@@ -1,5 +1,5 @@
 import { countryNamed, motherCountry } from "./country-names.ts";
-import { distanceKm, TOWN_REACH_KM } from "../core/place.ts";
+import { distanceKm, TOWN_REACH_KM } from "../values/point.ts";
 import { postcodeName } from "./place-name.ts";
 import type { Gazetteer, Town } from "../core/ports.ts";
 import type { Within } from "./similar-towns.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import { motherCountry } from "./country-names.ts";
-import type { Point } from "../core/place.ts";
+import type { Point } from "../values/point.ts";
 import type { PostcodeArea } from "../core/ports.ts";
 import { foldName } from "./format.ts";
 import path from "./postcodes.bin" with { type: "file" };

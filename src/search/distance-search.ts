@@ -1,4 +1,4 @@
-import { distanceKm, type Point } from "../core/place.ts";
+import { distanceKm, type Point } from "../values/point.ts";
 import type { AlertDistance, DistanceQuery } from "../core/ports.ts";
 import { type Matches, runBox, runPostings, runScan } from "./executor.ts";
 import { boxInside, type Circle, circleAround, pointOf } from "./grid.ts";

@@ -1,4 +1,4 @@
-import { distanceKm } from "../core/place.ts";
+import { distanceKm } from "../values/point.ts";
 import type { Nearby, NearestQuery } from "../core/ports.ts";
 import type { Looks } from "../matching/looks.ts";
 import { circleAround, pointOf } from "./grid.ts";

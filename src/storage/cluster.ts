@@ -1,10 +1,16 @@
 import { createHints, followHints, hearsHints } from "../../db/postgres/feed.ts";
-import { keyFits } from "../../db/postgres/key-check.ts";
-import { openPostgres, openPostgresToRead, operatorFault, POOLED } from "../../db/postgres/open.ts";
-import { readServerFacts, type ServerFacts } from "../../db/postgres/server-facts.ts";
+import {
+  keyFits,
+  openPostgres,
+  openPostgresToRead,
+  operatorFault,
+  POOLED,
+  readServerFacts,
+  type ServerFacts,
+} from "../../db/postgres/open.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import type { Cluster } from "../settings/config.ts";
-import { leastOffset } from "../core/health-checks.ts";
+import { leastOffset } from "../ops/health-checks.ts";
 import { Fault } from "../core/fault.ts";
 import type { Clock, EmailFiles } from "../core/ports.ts";
 import type { OutboxState } from "../core/jobs/job-store.ts";

@@ -1,6 +1,6 @@
 import type { Follow } from "../ops/node.ts";
 import type { EmailFiles, Photos, Secrets } from "../core/ports.ts";
-import type { ArchiveState, CopyState } from "../core/health-checks.ts";
+import type { ArchiveState, CopyState } from "../ops/health-checks.ts";
 import type { Store } from "../core/store.ts";
 
 /** Place of a service's data: a folder of its own, or a database that several nodes share. */

@@ -1,4 +1,4 @@
-import { distanceKm, type Point } from "../core/place.ts";
+import { distanceKm, type Point } from "../values/point.ts";
 import type { Gazetteer, Town } from "../core/ports.ts";
 import { inTown, nameOf, type PlaceName, placeName, postcodeName } from "../places/place-name.ts";
 import { placesNamed } from "../places/place-text.ts";

@@ -13,7 +13,6 @@ import kingCounty from "./mappings/king-county.json" with { type: "json" };
 import petPoint from "./mappings/petpoint.json" with { type: "json" };
 import rescueGroups from "./mappings/rescuegroups.json" with { type: "json" };
 import sonomaCounty from "./mappings/sonoma-county.json" with { type: "json" };
-import { AGE_LIMITS } from "./normalize.ts";
 
 /** Marks rows to leave out, with the reason. */
 export type Skip = { readonly skip: string };
@@ -95,6 +94,9 @@ const dateColumn = z.strictObject({
       if (message !== null) context.addIssue({ code: "custom", message });
     }),
 });
+
+/** Limits of age groups, in months. */
+export const AGE_LIMITS = { babyUnderMonths: 6, youngUnderMonths: 24, seniorFromMonths: 96 };
 
 /** Mapping of a shelter's table to alerts. docs/import.md describes each key. */
 const mappingSchema = z.strictObject({

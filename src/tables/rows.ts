@@ -2,21 +2,21 @@ import type { AlertType, Language, Species } from "../core/alerts/alert.ts";
 import { type Age, FIELDS } from "../core/alerts/fields.ts";
 import { chipNumber, PHOTO_URL_MAX, PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { ANIMAL_PAGE_MAX } from "../core/organisations/animal-page.ts";
-import type { Point } from "../core/place.ts";
+import type { Point } from "../values/point.ts";
 import { folded } from "../text/tokenize.ts";
-import { escapeControls, plural } from "../core/terminal-text.ts";
+import { escapeControls, plural } from "../text/terminal-text.ts";
 import { createPackedList, type PackedList } from "./packed-list.ts";
 import { parseDate } from "./date-format.ts";
-import type {
-  ColumnChoice,
-  Mapping,
-  MappingCircle,
-  MappingCondition,
-  MappingPlace,
-  Skip,
-} from "./mapping.ts";
 import {
   AGE_LIMITS,
+  type ColumnChoice,
+  type Mapping,
+  type MappingCircle,
+  type MappingCondition,
+  type MappingPlace,
+  type Skip,
+} from "./mapping.ts";
+import {
   ageOn,
   knownText,
   normalizeBreed,

@@ -2,7 +2,7 @@ import { readQueryWords } from "../../src/core/alerts/query-words.ts";
 import { type Random, randomFrom } from "../../src/commands/demo/random.ts";
 import { offsetPoint } from "../../src/commands/demo/area.ts";
 import { ALERT_TYPES, SPECIES } from "../../src/core/alerts/alert.ts";
-import { type Point, snap } from "../../src/core/place.ts";
+import { type Point, snap } from "../../src/values/point.ts";
 import type { Gazetteer } from "../../src/core/ports.ts";
 import { snakeCase } from "../../src/http/middleware/field-names.ts";
 import { PUBLISHED_FROM, PUBLISHED_UNTIL, rowsIn } from "./alerts.ts";

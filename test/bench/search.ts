@@ -1,7 +1,7 @@
 import { heapStats } from "bun:jsc";
 import { SPECIES } from "../../src/core/alerts/alert.ts";
 import { isoDate } from "../../src/core/input.ts";
-import { snap } from "../../src/core/place.ts";
+import { snap } from "../../src/values/point.ts";
 import type { IndexChange, IndexedAlert, IndexQuery } from "../../src/core/ports.ts";
 import { TOTAL_MAX } from "../../src/core/alerts/search.ts";
 import { readQueryWords } from "../../src/core/alerts/query-words.ts";

@@ -5,7 +5,7 @@ import { densityAt } from "../../src/matching/evidence/distance.ts";
 import { compareField, type Field, prepare } from "../../src/matching/fields.ts";
 import { countFrequency } from "../../src/matching/frequency.ts";
 import type { Subject } from "../../src/matching/subject.ts";
-import { cellRadiusKm, EARTH_RADIUS_KM, snap } from "../../src/core/place.ts";
+import { cellRadiusKm, EARTH_RADIUS_KM, snap } from "../../src/values/point.ts";
 import { catWith } from "../support/subject.ts";
 
 const CAT = catWith();

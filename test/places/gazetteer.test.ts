@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { cellRadiusKm, distanceKm, type Point, snap } from "../../src/core/place.ts";
+import { cellRadiusKm, distanceKm, type Point, snap } from "../../src/values/point.ts";
 import type { Gazetteer, Town } from "../../src/core/ports.ts";
 import {
   countryCodeAt,

@@ -1,5 +1,5 @@
 import { ALERT_TYPES, SPECIES } from "../../src/core/alerts/alert.ts";
-import { distanceKm, type Point, snap } from "../../src/core/place.ts";
+import { distanceKm, type Point, snap } from "../../src/values/point.ts";
 import { readBreedGroups } from "../../src/matching/breed-group.ts";
 import { readCoat } from "../../src/matching/coat-parser.ts";
 import type { AlertIndex, IndexChange, IndexedAlert, IndexQuery } from "../../src/core/ports.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { ALERT_TYPES, SPECIES } from "../../src/core/alerts/alert.ts";
-import { distanceKm, snap } from "../../src/core/place.ts";
+import { distanceKm, snap } from "../../src/values/point.ts";
 import type { IndexedAlert } from "../../src/core/ports.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import { fc } from "../support/seed.ts";

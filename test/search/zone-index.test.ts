@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../../src/core/alerts/alert.ts";
-import { distanceKm, type Point, snap } from "../../src/core/place.ts";
+import { distanceKm, type Point, snap } from "../../src/values/point.ts";
 import type { IndexedZone, ZoneChange, ZoneIndex } from "../../src/core/ports.ts";
 import { ZONE_FREQUENCIES } from "../../src/core/zones/zone.ts";
 import { createZoneIndex } from "../../src/search/zone-index.ts";

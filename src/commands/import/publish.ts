@@ -1,11 +1,15 @@
-import { type AlertDraft, type Language, lifetimeMs } from "../../core/alerts/alert.ts";
+import {
+  type AlertDraft,
+  IMPORT_SOURCE,
+  type Language,
+  lifetimeMs,
+} from "../../core/alerts/alert.ts";
 import {
   createRowPhotos,
   hashRow,
   joinHashes,
   type RowPhotos,
 } from "../../core/tables/row-photos.ts";
-import { IMPORT_SOURCE } from "../../core/tables/import-links.ts";
 import { type DraftResult, createDraft, publishInput } from "../../core/alerts/publication.ts";
 import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";
@@ -15,9 +19,9 @@ import { newLink } from "../../core/people/private-link.ts";
 import type { Store } from "../../core/store.ts";
 import type { App } from "../../start.ts";
 import type { CommandContext } from "../shell/command.ts";
-import { csvLine } from "../../core/csv.ts";
+import { csvLine } from "../../text/csv.ts";
 import { openOutput } from "../shell/output.ts";
-import { formatNumber, plural } from "../../core/terminal-text.ts";
+import { formatNumber, plural } from "../../text/terminal-text.ts";
 import type { Progress } from "../shell/terminal.ts";
 import { withUniqueCode } from "../shell/unique-code.ts";
 import { createGeocoder, createLastResorts, type LastResorts } from "../../tables/geocode.ts";

@@ -2,7 +2,7 @@ import { eachField, type FieldName, fieldsWhere, type FieldValues } from "./fiel
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import type { Links } from "../urls.ts";
-import type { Point } from "../place.ts";
+import type { Point } from "../../values/point.ts";
 import { folded } from "../../text/tokenize.ts";
 
 export const ALERT_TYPES = ["lost", "found"] as const;
@@ -293,4 +293,12 @@ export function requirePublicAlert(alert: Alert | null, links: Links): PublicAle
   const view = toPublicAlert(requireAlert(alert), links);
   if (view === null) throw new Fault("gone", { reason: "alert_removed" });
   return view;
+}
+
+/** Prefix of the `source` of imported alerts. Only the import command gives an alert a source. */
+export const IMPORT_SOURCE = "import:";
+
+/** True for an alert that was imported from a table. */
+export function isImported({ source }: Pick<Alert, "source">): boolean {
+  return source?.startsWith(IMPORT_SOURCE) ?? false;
 }

@@ -1,5 +1,5 @@
 import type { SyncIndexes } from "../jobs/index-sync.ts";
-import { distanceKm } from "../place.ts";
+import { distanceKm } from "../../values/point.ts";
 import type { AlertMark, Ports } from "../ports.ts";
 import type { Store } from "../store.ts";
 import type { AlertCache, CachedAlert } from "./alert-cache.ts";

@@ -1,7 +1,7 @@
 import type { Ports } from "../ports.ts";
 import { type Alert, type PublicAlert, toPublicAlert } from "./alert.ts";
-import { mondayOf, type Outcome, type OutcomeTable, outcomeTable } from "./outcome.ts";
-import { returnPeriods } from "./return-periods.ts";
+import { mondayOf, type Outcome, type OutcomeTable, outcomeTable } from "../outcomes/outcome.ts";
+import { returnPeriods } from "../outcomes/return-periods.ts";
 
 const ALERTS_PER_PAGE = 500;
 const OUTCOMES_PER_PAGE = 5_000;

@@ -25,7 +25,7 @@ import {
   pointIn,
 } from "../input.ts";
 import { languageField } from "../locale.ts";
-import { snap } from "../place.ts";
+import { snap } from "../../values/point.ts";
 import { type PlaceName, placeName } from "../../places/place-name.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
 import { redact } from "../../redaction/redact.ts";

@@ -13,7 +13,7 @@ import type { PlainFieldReason } from "../fault-sentences.ts";
 import type { Fault } from "../fault.ts";
 import { BASE_COLORS } from "../../matching/coat-parser.ts";
 import { ALL_BREED_GROUPS } from "../../matching/looks.ts";
-import type { Point } from "../place.ts";
+import type { Point } from "../../values/point.ts";
 import type { AlertDistance, DistanceQuery, IndexQuery } from "../ports.ts";
 import { organisationSlug } from "../organisations/organisation.ts";
 import { tokenize } from "../../text/tokenize.ts";

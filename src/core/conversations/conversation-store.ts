@@ -2,7 +2,7 @@ import type { Alert } from "../alerts/alert.ts";
 import type { Conversation, Message, StoredMessage } from "./conversation.ts";
 import type { Email } from "../email.ts";
 import type { Hit } from "../limits.ts";
-import type { MemberAction } from "../organisations/inbox-store.ts";
+import type { MemberAction } from "../inbox/inbox-store.ts";
 import type { Sighting } from "../sightings/sighting.ts";
 
 /**

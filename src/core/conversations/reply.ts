@@ -2,14 +2,34 @@ import { type Alert, type PublicAlert, readerOf, toPublicAlert } from "../alerts
 import { cleanMessage, type Conversation, MESSAGES_SHOWN, type Side } from "./conversation.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
-import { type Email, emailAlert, emailTo } from "../email.ts";
+import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
+import { type Email, emailTo } from "../email.ts";
 import { type Caller, tooMany } from "../limits.ts";
-import type { MemberAction } from "../organisations/inbox-store.ts";
+import type { MemberAction } from "../inbox/inbox-store.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { PhotoSize, Ports } from "../ports.ts";
 import { openedLink } from "../people/private-link.ts";
 import type { ReplyOutcome } from "./conversation-store.ts";
 import { addReport, type ConversationReportInput } from "../moderation/report.ts";
+
+/** To one side of a conversation: a message of the other side. */
+export type MessageEmail = {
+  readonly kind: "message";
+  readonly alert: EmailAlert;
+  /** Writer: a stranger about the reader's alert, or the owner of the alert the reader wrote about. */
+  readonly from: Side;
+  /** True if the owner is an organisation that has the animal. */
+  readonly isFromShelter: boolean;
+  /** Name given by the writer, or null. */
+  readonly name: string | null;
+  readonly text: string;
+  /** Count of its photos, which only the page shows. */
+  readonly photos: number;
+  readonly conversationId: string;
+  readonly sealedToken: string;
+  /** Slug of the organisation that owns the alert and reads the email; null for a private person. */
+  readonly organisation: string | null;
+};
 
 /** One side's view of a conversation. */
 export type ConversationView = {
@@ -155,19 +175,29 @@ export async function messageEmail(
   const link = await store.linkTo("conversation", `${conversation.id}:${reader}`);
   if (to === null || link === null) return null;
   const { language } = reader === "owner" ? alert : conversation;
-  const content = {
-    kind: "message" as const,
+  const opened = { conversation, alert, side: reader };
+  return emailTo(dice, { to, language }, messageTo(opened, text, photos, link.sealed), now);
+}
+
+/** Content of an email to a side with a message of the other one. */
+export function messageTo(
+  { conversation, alert, side: reader }: OpenedConversation,
+  text: string,
+  photos: readonly string[],
+  sealedToken: string,
+): MessageEmail {
+  return {
+    kind: "message",
     alert: emailAlert(alert),
-    from: reader === "owner" ? ("stranger" as const) : ("owner" as const),
+    from: reader === "owner" ? "stranger" : "owner",
     isFromShelter: reader === "stranger" && readerOf(alert) === "shelter",
     name: reader === "owner" ? conversation.strangerName : null,
     text,
     photos: photos.length,
     conversationId: conversation.id,
-    sealedToken: link.sealed,
+    sealedToken,
     organisation: reader === "owner" ? alert.organisation : null,
   };
-  return emailTo(dice, { to, language }, content, now);
 }
 
 /** Mailbox of a side; null once it was erased. */

@@ -1,5 +1,5 @@
 import { KEEP_PERSONAL_DATA_MS } from "../alerts/alert.ts";
-import { sendReminders } from "../alerts/reminder.ts";
+import { sendReminders } from "../owners/reminder.ts";
 import { PENDING_KEEP_MS } from "../pending/pending.ts";
 import { sendOwnerDigests } from "../conversations/owner-digest.ts";
 import { DAY_MS, MINUTE_MS } from "../duration.ts";

@@ -6,7 +6,7 @@ import { prepare, type PreparedSubject } from "../../matching/fields.ts";
 import { looksOf } from "../../matching/looks.ts";
 import type { AlertDraft } from "../alerts/alert.ts";
 import { dayOf } from "../duration.ts";
-import { cellRadiusKm, type Point, type TownArea } from "../place.ts";
+import { cellRadiusKm, type Point, type TownArea } from "../../values/point.ts";
 import type { Nearby, Ports } from "../ports.ts";
 import { type KnownSubject, SAME_CHIP_MAX } from "./pair-store.ts";
 import type { MatchSubject } from "./subject.ts";

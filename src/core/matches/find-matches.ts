@@ -3,6 +3,7 @@ import {
   type Alert,
   type AlertDraft,
   type AlertType,
+  isImported,
   isReachable,
   lifetimeMs,
   readerOf,
@@ -13,7 +14,6 @@ import {
   type Species,
   toPublicAlert,
 } from "../alerts/alert.ts";
-import { isImported } from "../tables/import-links.ts";
 import { CAPS } from "../caps.ts";
 import { dayOf, DAY_MS, HOUR_MS } from "../duration.ts";
 import { languageField } from "../locale.ts";
@@ -28,7 +28,7 @@ import { LEARNED_LOSSES_MAX } from "../../matching/use.ts";
 import { askAboutCopy, type MatchTexts, matchTexts } from "./words.ts";
 import { withoutChip } from "./subject.ts";
 import { hashAddress } from "../people/mailbox-hash.ts";
-import { distanceKm } from "../place.ts";
+import { distanceKm } from "../../values/point.ts";
 import type { Ports, Secrets } from "../ports.ts";
 import { openedLink } from "../people/private-link.ts";
 import { FINDABLE, SAME_CHIP_MAX } from "./pair-store.ts";

@@ -9,7 +9,7 @@ import type {
   Report,
   ReportReason,
 } from "./report.ts";
-import type { Point } from "../place.ts";
+import type { Point } from "../../values/point.ts";
 
 /** Sign-in link or session of a moderator or member, identified by the hash of its token. */
 export type SessionKey = {

@@ -1,6 +1,6 @@
 import type { AlertNames, NewAlert } from "../alerts/alert.ts";
 import type { Cap } from "../caps.ts";
-import type { Pending, PendingResult } from "./pending.ts";
+import type { ConfirmEmail, Pending, PendingResult } from "./pending.ts";
 import type { Conversation, Message } from "../conversations/conversation.ts";
 import type { OwnerEmail } from "../conversations/conversation-store.ts";
 import type { Email } from "../email.ts";
@@ -12,7 +12,7 @@ import type { PrivateLink } from "../people/link-store.ts";
 /** New pending action with its confirmation email. */
 export type NewRequest = {
   readonly pending: Pending;
-  readonly email: Email;
+  readonly email: Email<ConfirmEmail>;
   /** Limits that the request counts against, including a repeated one. */
   readonly hits: readonly Hit[];
   /** Limit on requests of this kind from its network that nobody confirmed; null for none. */
@@ -156,7 +156,7 @@ export interface ConfirmationStore {
   sendToOtherSpelling(
     mailbox: ListedMailbox,
     pendingId: string,
-    email: Email,
+    email: Email<ConfirmEmail>,
     now: number,
   ): Promise<OtherSpellingOutcome>;
   /** Count of unconfirmed requests within the last hour, up to the cap on them. */

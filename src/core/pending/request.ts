@@ -5,7 +5,7 @@ import { cleanMessage, type MessageInput } from "../conversations/conversation.t
 import { senderName } from "../conversations/sender-name.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
-import { type Email, emailTo, type PendingKind } from "../email.ts";
+import { type Email, emailTo } from "../email.ts";
 import { hashAddress, hashMailbox } from "../people/mailbox-hash.ts";
 import {
   type Caller,
@@ -15,7 +15,14 @@ import {
   tooMany,
   tooManyWrites,
 } from "../limits.ts";
-import { CONFIRM_MS, namesInDraft, type Pending, type PendingPayload } from "./pending.ts";
+import type { PendingKind } from "../caps.ts";
+import {
+  CONFIRM_MS,
+  type ConfirmEmail,
+  namesInDraft,
+  type Pending,
+  type PendingPayload,
+} from "./pending.ts";
 import type { FailedPhoto, PhotoActions } from "../photos/photos.ts";
 import { createDraft, PHOTOS_MAX, type PublishInput, type Removed } from "../alerts/publication.ts";
 import type { Ports } from "../ports.ts";
@@ -318,7 +325,7 @@ export async function confirmationEmail(
   ports: Ports,
   pending: Pending & { readonly sealedToken: string },
   now: number,
-): Promise<Email> {
+): Promise<Email<ConfirmEmail>> {
   const { email: to, language, names, payload, sealedToken, expiresAt } = pending;
   const alert = await alertAbout(ports, payload);
   const point =
@@ -327,8 +334,8 @@ export async function confirmationEmail(
       : payload?.kind === "zone"
         ? payload.zone.point
         : alert?.point;
-  const content = {
-    kind: "confirm" as const,
+  const content: ConfirmEmail = {
+    kind: "confirm",
     action: pending.kind,
     shortCode: names?.shortCode ?? alert?.shortCode ?? null,
     timeZone: point === undefined ? "UTC" : timeZoneAt(point),

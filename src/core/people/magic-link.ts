@@ -33,6 +33,16 @@ export type LinkRequest = {
   readonly part: number;
   readonly askedAt: number;
 };
+type EmailedLink = { readonly sealedToken: string; readonly expiresAt: number };
+/** To a moderator, or a member of an organisation, on request: the sign-in link. */
+export type SignInEmail = EmailedLink & { readonly kind: "admin" | "inbox" };
+/** On request: the link that erases all data of the reader. */
+export type ErasureEmail = EmailedLink & {
+  readonly kind: "erase";
+  /** True if the reader has never confirmed anything and can stop such emails. */
+  readonly canStop: boolean;
+};
+
 /** Answer to a link request. Its emails are sent, and its hits counted once, only if its limits have room. */
 export type LinkAnswer = {
   readonly requestId: string;
@@ -147,8 +157,7 @@ export function newMagicLink(
   { dice, secrets }: Pick<Ports, "dice" | "secrets">,
   reader: { readonly to: string; readonly language: Language },
   lifeMs: number,
-  content:
-    { readonly kind: "admin" | "inbox" } | { readonly kind: "erase"; readonly canStop: boolean },
+  content: Omit<SignInEmail, keyof EmailedLink> | Omit<ErasureEmail, keyof EmailedLink>,
   now: number,
 ) {
   const token = newToken(dice);

@@ -7,9 +7,10 @@ import { badInput, emailField, isoDate, latField, lngField } from "../input.ts";
 import { languageField } from "../locale.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import type { Hit } from "../limits.ts";
-import { distanceKm, type Point, snap } from "../place.ts";
+import { distanceKm, type Point, snap } from "../../values/point.ts";
 import { placeName } from "../../places/place-name.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
+import type { EmailAlert } from "../alerts/email-alert.ts";
 import { givenName, placeNameFields, type Removed } from "../alerts/publication.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
@@ -63,6 +64,23 @@ export type SightingView = {
    */
   readonly distanceKm: number | null;
 };
+
+/** Sighting in an email. */
+export type EmailSighting = Pick<
+  SightingView,
+  "city" | "district" | "distanceKm" | "seenAt" | "seenOn" | "note" | "photos"
+>;
+/** To the owner: a sighting. */
+export type SightingEmail = EmailSighting & {
+  readonly kind: "sighting";
+  readonly alert: EmailAlert;
+};
+
+/** Facts about a sighting for an email. */
+export function emailSighting(sighting: SightingView): EmailSighting {
+  const { city, district, distanceKm, seenAt, seenOn, note, photos } = sighting;
+  return { city, district, distanceKm, seenAt, seenOn, note, photos };
+}
 
 /** Day by the clocks of the place, YYYY-MM-DD, and its part. */
 export type SeenOn = { readonly day: string; readonly part: DayPart };

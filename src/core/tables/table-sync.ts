@@ -1,5 +1,10 @@
-import { type AlertChange, type AlertDraft, changeAfter, lifetimeMs } from "../alerts/alert.ts";
-import { IMPORT_SOURCE } from "./import-links.ts";
+import {
+  type AlertChange,
+  type AlertDraft,
+  changeAfter,
+  IMPORT_SOURCE,
+  lifetimeMs,
+} from "../alerts/alert.ts";
 import { createRowPhotos, hashRow, joinHashes, type RowPhotos, splitHash } from "./row-photos.ts";
 import { createDraft, type PublishInput, publishInput, redraft } from "../alerts/publication.ts";
 import type { TableRead, TableSyncResult } from "./table-read.ts";

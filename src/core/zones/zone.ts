@@ -9,7 +9,7 @@ import {
 import { emailField, latField, lngField } from "../input.ts";
 import { languageField } from "../locale.ts";
 import type { Removed } from "../alerts/publication.ts";
-import { type Point, snap } from "../place.ts";
+import { type Point, snap } from "../../values/point.ts";
 import { placeName, placeText } from "../../places/place-name.ts";
 import type { Gazetteer, Ports } from "../ports.ts";
 import { storedToken } from "../people/private-link.ts";

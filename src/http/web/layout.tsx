@@ -8,7 +8,7 @@ import type { Caller } from "../../core/limits.ts";
 import type { PageLanguage } from "../../core/locale.ts";
 import type { Links } from "../../core/urls.ts";
 import type { DrawPreview } from "../../core/ports.ts";
-import type { Box } from "../../core/place.ts";
+import type { Box } from "../../values/point.ts";
 import type { Service } from "../../core/service.ts";
 import { statusOf } from "../middleware/faults.ts";
 import { codingFor, compress, VARY_ACCEPT_ENCODING } from "../middleware/compress.ts";

@@ -2,7 +2,7 @@ import { prepare } from "../../../src/matching/fields.ts";
 import { score } from "../../../src/matching/score.ts";
 import { createStatistics } from "../../../src/matching/statistics.ts";
 import type { Subject } from "../../../src/matching/subject.ts";
-import { cellRadiusKm, type Point, snap } from "../../../src/core/place.ts";
+import { cellRadiusKm, type Point, snap } from "../../../src/values/point.ts";
 import type { Gazetteer } from "../../../src/core/ports.ts";
 import { pointAt } from "./city.ts";
 

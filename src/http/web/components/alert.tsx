@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import { DRAWING_SIZE, drawnAnimal } from "../../../core/alerts/drawn-animal.ts";
+import { DRAWING_SIZE, drawnAnimal } from "../../../photos/drawn-animal.ts";
 import { DAY_MS } from "../../../core/duration.ts";
 import { capitalize, eventDay, writtenText } from "../../../core/locale.ts";
-import type { Point } from "../../../core/place.ts";
+import type { Point } from "../../../values/point.ts";
 import { type PlaceName, placeText } from "../../../places/place-name.ts";
 import { dayIn, timeZoneAt } from "../../../core/time-zone.ts";
 import type { Messages } from "../messages/messages.ts";

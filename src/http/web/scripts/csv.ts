@@ -8,7 +8,7 @@
  *
  * The file holds the rows of this page and of those after it, as far as `PAGES_MAX`.
  */
-import { type CsvCell, csvLine } from "../../../core/csv.ts";
+import { type CsvCell, csvLine } from "../../../text/csv.ts";
 import { element } from "./elements.ts";
 import { message, statusOf } from "./messages.ts";
 

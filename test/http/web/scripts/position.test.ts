@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { snap } from "../../../../src/core/place.ts";
+import { snap } from "../../../../src/values/point.ts";
 import {
   lngNear,
   neighbour,

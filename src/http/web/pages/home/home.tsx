@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { HomeAgain } from "../../../../core/alerts/home-again.ts";
+import type { HomeAgain } from "../../../../core/outcomes/home-again.ts";
 import { Fault, type FieldFault } from "../../../../core/fault.ts";
 import { ALERTS_PER_PAGE_MAX, type SearchPage } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service.ts";

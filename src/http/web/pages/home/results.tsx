@@ -12,7 +12,7 @@ import {
   type Explanation,
   type SearchFilter,
 } from "../../../../core/alerts/query-words.ts";
-import { distanceKm } from "../../../../core/place.ts";
+import { distanceKm } from "../../../../values/point.ts";
 import { placeLabel } from "../../../../places/place-name.ts";
 import { timeZoneAt } from "../../../../core/time-zone.ts";
 import type { WrittenTime } from "../../../../core/written-time.ts";

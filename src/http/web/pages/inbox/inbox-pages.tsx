@@ -9,9 +9,9 @@ import {
   type Inbox,
   INBOX_PER_PAGE,
   type InboxConversation,
-} from "../../../../core/organisations/inbox.ts";
-import type { MemberSession } from "../../../../core/organisations/member-session.ts";
-import type { InboxEntry } from "../../../../core/organisations/inbox-store.ts";
+} from "../../../../core/inbox/inbox.ts";
+import type { MemberSession } from "../../../../core/inbox/member-session.ts";
+import type { InboxEntry } from "../../../../core/inbox/inbox-store.ts";
 import { AlertCard, headlineOf } from "../../components/alert.tsx";
 import { MessageList } from "../../components/message-list.tsx";
 import { Moment } from "../../components/moment.tsx";

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { Operator } from "../../../../core/operator.ts";
-import type { LegalPage, OperatorText } from "../../../../core/operator-text.ts";
+import type { Operator } from "../../../../settings/operator.ts";
+import type { LegalPage, OperatorText } from "../../../../settings/operator-text.ts";
 import { local, type Page, type PageContext, type Web } from "../../layout.tsx";
 import { OperatorAdditions, OperatorBlock } from "./operator-block.tsx";
 import { privacyBody } from "./privacy.tsx";

@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import { contactUri, type Operator } from "../../../../core/operator.ts";
+import { contactUri, type Operator } from "../../../../settings/operator.ts";
 import {
   type LegalPage,
   type OperatorText,
   operatorTextFor,
   type TextBlock,
-} from "../../../../core/operator-text.ts";
+} from "../../../../settings/operator-text.ts";
 import { usePage } from "../../layout.tsx";
 
 /** Name, postal address and contact of the operator, or a sentence that says that nobody is named. */

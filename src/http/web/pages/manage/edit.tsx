@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Fault } from "../../../../core/fault.ts";
-import type { ManagedAlert } from "../../../../core/alerts/owner.ts";
+import type { ManagedAlert } from "../../../../core/owners/owner.ts";
 import {
   correctionFrom,
   Editor,

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { parse } from "../../../../core/input.ts";
-import { LINK_PARTS_MAX, linksInput } from "../../../../core/alerts/manage-links.ts";
+import { LINK_PARTS_MAX, linksInput } from "../../../../core/owners/manage-links.ts";
 import { type FormState, EmailField, Form, formPage } from "../../form/field.tsx";
 import { withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
 import { type PageContext, local, type Page, showAgain, type Web } from "../../layout.tsx";

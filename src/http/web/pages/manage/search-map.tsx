@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { ManagedAlert } from "../../../../core/alerts/owner.ts";
+import type { ManagedAlert } from "../../../../core/owners/owner.ts";
 import { Fault } from "../../../../core/fault.ts";
 import type { SearchRing, SearchRings } from "../../../../core/plan/search-rings.ts";
 import { PLAN_SOURCES } from "../../../../core/plan/steps.ts";

@@ -6,7 +6,7 @@ import {
   type PublishInput,
   publishInput,
 } from "../../../../core/alerts/publication.ts";
-import { type Point, snap } from "../../../../core/place.ts";
+import { type Point, snap } from "../../../../values/point.ts";
 import { idempotencyKey } from "../../../../core/pending/request.ts";
 import type { Service } from "../../../../core/service.ts";
 import { AlertFields, CHOICES, TEXTS_OF_ANIMAL, TEXTS_OF_EVENT } from "../../form/alert-editor.tsx";

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import type { Returns } from "../../../../core/alerts/home-again.ts";
-import { CELL_MIN } from "../../../../core/alerts/outcome.ts";
+import type { Returns } from "../../../../core/outcomes/home-again.ts";
+import { CELL_MIN } from "../../../../core/outcomes/outcome.ts";
 import { SPECIES, type Species } from "../../../../core/alerts/alert.ts";
 import { PLAN_TEXTS } from "../../../../core/plan/texts.ts";
 import { local, type Page, type PageContext, usePage, type Web } from "../../layout.tsx";

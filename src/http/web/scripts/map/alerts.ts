@@ -1,5 +1,5 @@
 import { Circle, FeatureGroup, type Map as LeafletMap } from "leaflet/dist/leaflet-src.esm.js";
-import type { Point } from "../../../../core/place.ts";
+import type { Point } from "../../../../values/point.ts";
 import { hintAfter } from "../elements.ts";
 import { message } from "../messages.ts";
 import { readPosition } from "../position.ts";

@@ -6,7 +6,7 @@ import {
   Map as LeafletMap,
   TileLayer,
 } from "leaflet/dist/leaflet-src.esm.js";
-import type { Point } from "../../../../core/place.ts";
+import type { Point } from "../../../../values/point.ts";
 import { element, hintAfter } from "../elements.ts";
 import { message } from "../messages.ts";
 import { lngNear } from "../position.ts";

@@ -6,7 +6,7 @@ import {
   Marker,
 } from "leaflet/dist/leaflet-src.esm.js";
 import Supercluster from "supercluster";
-import type { Point } from "../../../../core/place.ts";
+import type { Point } from "../../../../values/point.ts";
 import { element } from "../elements.ts";
 import { lngNear, wrapLng } from "../position.ts";
 import { ZOOM_MAX, ZOOM_MIN } from "./base-map.ts";

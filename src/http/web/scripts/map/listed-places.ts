@@ -1,4 +1,4 @@
-import type { Point } from "../../../../core/place.ts";
+import type { Point } from "../../../../values/point.ts";
 import { lngNear, readPosition } from "../position.ts";
 import type { MarkType } from "./mark.ts";
 

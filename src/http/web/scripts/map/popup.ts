@@ -1,5 +1,5 @@
 import { type Map as LeafletMap, Popup } from "leaflet/dist/leaflet-src.esm.js";
-import { snap } from "../../../../core/place.ts";
+import { snap } from "../../../../values/point.ts";
 import { element } from "../elements.ts";
 import { message } from "../messages.ts";
 import { wrapLng } from "../position.ts";

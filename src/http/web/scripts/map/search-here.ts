@@ -1,5 +1,5 @@
 import { DomEvent, type LatLng, type Map as LeafletMap } from "leaflet/dist/leaflet-src.esm.js";
-import { distanceKm, snap } from "../../../../core/place.ts";
+import { distanceKm, snap } from "../../../../values/point.ts";
 import { element } from "../elements.ts";
 import { message } from "../messages.ts";
 import { wrapLng } from "../position.ts";

@@ -1,5 +1,5 @@
 import { DivIcon, type Map as LeafletMap, Marker, Polyline } from "leaflet/dist/leaflet-src.esm.js";
-import type { Point } from "../../../../core/place.ts";
+import type { Point } from "../../../../values/point.ts";
 import { element } from "../elements.ts";
 import { message } from "../messages.ts";
 import { boundsAroundAll, createBaseMap, ZOOM_NEAR } from "./base-map.ts";

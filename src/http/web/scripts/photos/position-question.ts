@@ -1,4 +1,4 @@
-import { type Point, snap } from "../../../../core/place.ts";
+import { type Point, snap } from "../../../../values/point.ts";
 import { button, element } from "../elements.ts";
 import { positionFields } from "../fields.ts";
 import { message } from "../messages.ts";
