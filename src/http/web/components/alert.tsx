@@ -14,8 +14,8 @@ import {
   type PublicAlert,
 } from "../../../core/alerts/alert.ts";
 import { type FieldName, FIELDS, fieldsWhere } from "../../../core/alerts/fields.ts";
-import { Animal } from "./icon.tsx";
-import { local, type PageContext, usePage } from "../layout.tsx";
+import { Animal } from "../assets/icon.tsx";
+import { local, type PageContext, usePage } from "../layout/layout.tsx";
 
 /** Card of an alert, for lists and above forms: the photo with its tag, the name, looks, place and day. */
 export function AlertCard({

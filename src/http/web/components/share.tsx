@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AlertView } from "../../../core/alerts/alert.ts";
 import type { PlaceName } from "../../../places/place-name.ts";
-import { local, usePage } from "../layout.tsx";
+import { local, usePage } from "../layout/layout.tsx";
 import { headlineOf, placeOf } from "./alert.tsx";
 
 type Shared = PlaceName & Pick<AlertView, "type" | "species" | "breed" | "name" | "shortCode">;

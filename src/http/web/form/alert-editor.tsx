@@ -17,7 +17,7 @@ import { choiceTexts } from "../components/alert.tsx";
 import type { Service } from "../../../core/service.ts";
 import { Select, type FormState, TextField, TextArea, optionsOf } from "./field.tsx";
 import type { FormValues } from "./form.ts";
-import { type PageContext, usePage } from "../layout.tsx";
+import { type PageContext, usePage } from "../layout/layout.tsx";
 import { type StoredPhoto, PHOTO_FIRST, PhotoField } from "./photo-field.tsx";
 import { parseWithPosition, PLACE_FIELDS, LocationField, positionFrom } from "./location-field.tsx";
 

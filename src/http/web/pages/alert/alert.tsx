@@ -19,8 +19,8 @@ import {
   placeOf,
   whereOf,
 } from "../../components/alert.tsx";
-import { expressedLanguage } from "../../language.ts";
-import { photoNamed } from "../../photos.ts";
+import { expressedLanguage } from "../../layout/language.ts";
+import { photoNamed } from "../../layout/photo-response.ts";
 import { capitalize, eventDay, writtenText } from "../../../../core/locale.ts";
 import { PREVIEW_PX } from "../../../../core/ports.ts";
 import { callerNetwork } from "../../../../core/limits.ts";
@@ -31,7 +31,7 @@ import {
   renderPage,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import { MESSAGES, type Messages } from "../../messages/messages.ts";
 import { PublishedBy } from "../../components/organisation.tsx";
 import { MapBox } from "../../components/map.tsx";

@@ -20,7 +20,7 @@ import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { faultMessage } from "../../form/fault-messages.ts";
 import { formPage, type FormState } from "../../form/field.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
-import { local, type Page, type PageContext, usePage } from "../../layout.tsx";
+import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import type { Messages } from "../../messages/messages.ts";
 import { Reply, writerIn } from "../conversation/conversation.tsx";
 

@@ -14,7 +14,7 @@ import {
   renderPage,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import { lastPage } from "../../components/text-page.tsx";
 
 const PAPERS = ["a4", "letter"] as const;

@@ -11,7 +11,7 @@ import { idempotencyKey } from "../../../../core/pending/request.ts";
 import type { Service } from "../../../../core/service.ts";
 import { AlertFields, CHOICES, TEXTS_OF_ANIMAL, TEXTS_OF_EVENT } from "../../form/alert-editor.tsx";
 import { draftAttributes } from "../../form/draft.ts";
-import { Animal } from "../../components/icon.tsx";
+import { Animal } from "../../assets/icon.tsx";
 import {
   type FormState,
   EmailField,
@@ -39,7 +39,7 @@ import {
   showAgain,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import {
   loadThumbnails,
   storePhotos,
