@@ -1,5 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import { type Language, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
+import {
+  appearanceOf,
+  type Language,
+  type PublicAlert,
+  readerOf,
+} from "../../../../core/alerts/alert.ts";
 import { placeText } from "../../../../places/place-name.ts";
 import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
@@ -278,10 +283,11 @@ function titleOf(ctx: PageContext, alert: PublicAlert): string {
 
 /** Description by the owner, or else what the animal looks like. */
 function descriptionOf(t: Messages, alert: PublicAlert): string {
-  const looks = [alert.color, alert.breed].filter((look) => look !== "unknown");
   const when = `${t.alert.on[alert.type]} ${eventDay(t, alert)}`;
   const text =
-    alert.description === null ? [...looks, when].join(", ") : writtenText(t, alert.description);
+    alert.description === null
+      ? [appearanceOf(alert), when].filter((part) => part !== "").join(", ")
+      : writtenText(t, alert.description);
   const letters = [...text.replace(/\s+/g, " ")];
   return letters.length <= DESCRIPTION_MAX
     ? letters.join("")
@@ -309,9 +315,7 @@ function linkedData(title: string, description: string, alert: PublicAlert): obj
       "@type": "Thing",
       identifier: alert.id,
       ...(alert.name === null ? {} : { name: alert.name }),
-      description: [alert.species, alert.breed, alert.color]
-        .filter((trait) => trait !== "unknown")
-        .join(", "),
+      description: [alert.species, appearanceOf(alert)].filter((part) => part !== "").join(", "),
     },
     contentLocation: {
       "@type": "Place",
