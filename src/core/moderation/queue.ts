@@ -1,7 +1,7 @@
 import {
   type Alert,
   type AlertStatus,
-  type DraftView,
+  type AlertView,
   requireAlert,
   toDraftView,
 } from "../alerts/alert.ts";
@@ -26,7 +26,7 @@ import {
 import type { SyncIndexes } from "../instance.ts";
 
 /** Moderator's view of an alert, hidden or not: its public fields, without the owner's address. */
-export type ModeratedAlert = DraftView & {
+export type ModeratedAlert = AlertView & {
   readonly status: AlertStatus;
   readonly publishedAt: number;
   readonly acts: readonly ModerationAct[];

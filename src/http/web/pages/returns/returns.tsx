@@ -2,7 +2,7 @@
 import type { Returns } from "../../../../core/outcomes/home-again.ts";
 import { CELL_MIN } from "../../../../core/outcomes/outcome.ts";
 import { PLAN_TEXTS } from "../../../../core/plan/texts.ts";
-import { local, type Page, type PageContext, usePage, type Web } from "../../layout.tsx";
+import { local, type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
 import { type Species, SPECIES } from "../../../../values/animal.ts";
 
 /** Page about how animals came home here, by what their owners said. */

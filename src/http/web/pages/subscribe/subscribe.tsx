@@ -26,7 +26,7 @@ import {
   showAgain,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import {
   withPlaceErrors,
   PLACE_FIELDS,
@@ -37,7 +37,7 @@ import {
 } from "../../form/location-field.tsx";
 import { SUBSCRIPTION_FIELDS } from "../../../../core/push/device.ts";
 import { DeviceButton } from "../../components/device-button.tsx";
-import { FrequencyField } from "./frequency-field.tsx";
+import { FrequencyField } from "../../form/frequency-field.tsx";
 import { ALERT_TYPES, SPECIES } from "../../../../values/animal.ts";
 
 const FIELDS = [...PLACE_FIELDS, "radiusKm", "species", "type", "label", "frequency", "email"];

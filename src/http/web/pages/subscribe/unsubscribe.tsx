@@ -12,11 +12,11 @@ import {
   seeOther,
   showAgain,
   type Web,
-} from "../../layout.tsx";
-import { WatchedZones, ZoneFacts } from "../confirm/review.tsx";
+} from "../../layout/layout.tsx";
+import { WatchedZones, ZoneFacts } from "../../components/zone.tsx";
 import type { Messages } from "../../messages/messages.ts";
 import { lastPage, privatePage, StatusNotice } from "../../components/text-page.tsx";
-import { FrequencyField } from "./frequency-field.tsx";
+import { FrequencyField } from "../../form/frequency-field.tsx";
 import type { Subscription } from "../../../../core/zones/subscription.ts";
 
 /** Pages that change or end emails: for people, and one-click POST for mail programs (RFC 8058). */

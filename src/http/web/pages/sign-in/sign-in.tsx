@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { Fault } from "../../../core/fault.ts";
-import type { Links } from "../../../core/urls.ts";
-import { EMPTY_FORM, EmailField, Form, formPage, type FormState } from "../form/field.tsx";
+import { Fault } from "../../../../core/fault.ts";
+import type { Links } from "../../../../core/urls.ts";
+import { EMPTY_FORM, EmailField, Form, formPage, type FormState } from "../../form/field.tsx";
 import {
   local,
   type Page,
@@ -13,10 +13,10 @@ import {
   seeOther,
   type Web,
   type WebEnv,
-} from "../layout.tsx";
-import type { Messages } from "../messages/messages.ts";
-import { textPage } from "./text-page.tsx";
-import { SESSION_MS } from "../../../core/people/magic-link.ts";
+} from "../../layout/layout.tsx";
+import type { Messages } from "../../messages/messages.ts";
+import { textPage } from "../../components/text-page.tsx";
+import { SESSION_MS } from "../../../../core/people/magic-link.ts";
 
 /** Pages behind a sign-in: those of moderators, or of members of shelters. */
 type SignInParts = {
