@@ -220,9 +220,6 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "GET /favicon.ico": file,
   "GET /api/mcp/server-card": file,
   "GET /.well-known/security.txt": file,
-  "GET /.well-known/mcp.json": file,
-  "GET /.well-known/mcp/server-card.json": file,
-  "GET /.well-known/ai-catalog.json": file,
   "GET /server.json": file,
   "GET /llms.txt": file,
 

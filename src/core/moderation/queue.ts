@@ -1,6 +1,11 @@
-import { type Alert, type AlertStatus, requireAlert, toDraftView } from "../alerts/alert.ts";
+import {
+  type Alert,
+  type AlertStatus,
+  type AlertView,
+  requireAlert,
+  toDraftView,
+} from "../alerts/alert.ts";
 import type { SyncIndexes } from "../jobs/index-sync.ts";
-import type { DraftView } from "../pending/confirm.ts";
 import { type Message, MESSAGES_SHOWN } from "../conversations/conversation.ts";
 import { normalizedMailbox } from "../people/mailbox-spelling.ts";
 import { SUSPICIOUS_CLAIM_RATES } from "../matches/claim.ts";
@@ -21,7 +26,7 @@ import {
 } from "./report.ts";
 
 /** Moderator's view of an alert, hidden or not: its public fields, without the owner's address. */
-export type ModeratedAlert = DraftView & {
+export type ModeratedAlert = AlertView & {
   readonly status: AlertStatus;
   readonly publishedAt: number;
   readonly acts: readonly ModerationAct[];

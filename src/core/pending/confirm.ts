@@ -19,9 +19,6 @@ import {
 } from "../zones/zone.ts";
 import { storedToken } from "../people/private-link.ts";
 
-/** Draft on the confirmation page: the public view of the future alert, without times. */
-export type DraftView = ReturnType<typeof toDraftView>;
-
 /** Content of the confirmation page. Only a `waiting` action can be confirmed. */
 export type Review =
   | { readonly state: "waiting"; readonly expiresAt: number; readonly action: ReviewedAction }

@@ -13,8 +13,8 @@
  * `data-missing` or `data-unknown` shown at a field without a known place, unless there is a position.
  */
 import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../../../values/point.ts";
-import { positionFields } from "./fields.ts";
-import { message } from "./messages.ts";
+import { positionFields } from "./dom/fields.ts";
+import { message } from "./dom/messages.ts";
 
 type TownOption = { readonly label: string; readonly point: Point; readonly isAsked: boolean };
 

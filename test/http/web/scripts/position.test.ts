@@ -5,7 +5,7 @@ import {
   neighbour,
   readPosition,
   wrapLng,
-} from "../../../../src/http/web/scripts/position.ts";
+} from "../../../../src/http/web/scripts/dom/position.ts";
 import { fc } from "../../../support/seed.ts";
 
 const place = fc

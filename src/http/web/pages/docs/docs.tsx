@@ -4,7 +4,13 @@ import type { Theme } from "../../assets/theme.ts";
 import { Hono } from "hono";
 import type { Child } from "hono/jsx";
 import type { Links } from "../../../../core/urls.ts";
-import { type PageContext, type Page, renderPage, type Tiles, type WebEnv } from "../../layout.tsx";
+import {
+  type PageContext,
+  type Page,
+  renderPage,
+  type Tiles,
+  type WebEnv,
+} from "../../layout/layout.tsx";
 import { PROBLEMS } from "../../../middleware/faults.ts";
 import { MESSAGES } from "../../messages/messages.ts";
 

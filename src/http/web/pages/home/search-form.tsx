@@ -15,8 +15,8 @@ import { BREED_GROUPS } from "../../../../matching/breed-group.ts";
 import { colorsOf } from "../../../../matching/looks.ts";
 import { Select, type FormState, TextField, FormContents, optionsOf } from "../../form/field.tsx";
 import { type FormValues, without } from "../../form/form.ts";
-import { local, usePage } from "../../layout.tsx";
-import { Animal } from "../../components/icon.tsx";
+import { local, usePage } from "../../layout/layout.tsx";
+import { Animal } from "../../assets/icon.tsx";
 import { POSITION_FIELDS, TownField, RadiusField } from "../../form/location-field.tsx";
 
 /** Query parameters of a search, in the order of its fields. */

@@ -6,7 +6,7 @@ import type { MemberAction } from "../../../../core/inbox/inbox-store.ts";
 import { Moment } from "../../components/moment.tsx";
 import { DangerForm, lastPage, Sentences } from "../../components/text-page.tsx";
 import { EmailField, Form, type FormState, optionsOf, Select } from "../../form/field.tsx";
-import { local, type Page, type PageContext, usePage } from "../../layout.tsx";
+import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import { inboxPage, inboxUrl } from "./inbox-pages.tsx";
 
 /** Members of an organisation and the log of what they did, for managers. */

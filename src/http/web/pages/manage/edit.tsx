@@ -17,7 +17,7 @@ import {
   seeOther,
   showAgain,
   type Web,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import { loadThumbnails, storePhotos, type StoredPhoto } from "../../form/photo-field.tsx";
 import { withPlaceErrors } from "../../form/location-field.tsx";
 

@@ -30,7 +30,7 @@ import {
   renderFault,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";
 
 const STAYING_MOVES = ["resolve", "renew", "reopen"] as const satisfies readonly OwnerAction[];

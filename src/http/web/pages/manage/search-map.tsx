@@ -6,7 +6,7 @@ import { PLAN_SOURCES } from "../../../../core/plan/steps.ts";
 import { MapBox } from "../../components/map.tsx";
 import { AlertCard } from "../../components/alert.tsx";
 import { List, privatePage } from "../../components/text-page.tsx";
-import { local, type Page, type PageContext, usePage, type Web } from "../../layout.tsx";
+import { local, type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
 
 /** Map of where to search for a lost animal, behind the owner's private link. */
 export function searchMapRoutes({ get, service }: Web): void {

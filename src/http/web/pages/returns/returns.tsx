@@ -3,7 +3,7 @@ import type { Returns } from "../../../../core/outcomes/home-again.ts";
 import { CELL_MIN } from "../../../../core/outcomes/outcome.ts";
 import { SPECIES, type Species } from "../../../../core/alerts/alert.ts";
 import { PLAN_TEXTS } from "../../../../core/plan/texts.ts";
-import { local, type Page, type PageContext, usePage, type Web } from "../../layout.tsx";
+import { local, type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
 
 /** Page about how animals came home here, by what their owners said. */
 export function returnsRoutes({ get, service }: Web): void {

@@ -13,11 +13,11 @@ import {
   seeOther,
   showAgain,
   type Web,
-} from "../../layout.tsx";
-import { WatchedZones, ZoneFacts } from "../confirm/review.tsx";
+} from "../../layout/layout.tsx";
+import { WatchedZones, ZoneFacts } from "../../components/zone.tsx";
 import type { Messages } from "../../messages/messages.ts";
 import { lastPage, privatePage, StatusNotice } from "../../components/text-page.tsx";
-import { FrequencyField } from "./frequency-field.tsx";
+import { FrequencyField } from "../../form/frequency-field.tsx";
 
 /** Pages that change or end emails: for people, and one-click POST for mail programs (RFC 8058). */
 export function unsubscribeRoutes({ get, post, service }: Web): void {

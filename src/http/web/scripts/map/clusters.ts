@@ -7,8 +7,8 @@ import {
 } from "leaflet/dist/leaflet-src.esm.js";
 import Supercluster from "supercluster";
 import type { Point } from "../../../../values/point.ts";
-import { element } from "../elements.ts";
-import { lngNear, wrapLng } from "../position.ts";
+import { element } from "../dom/elements.ts";
+import { lngNear, wrapLng } from "../dom/position.ts";
 import { ZOOM_MAX, ZOOM_MIN } from "./base-map.ts";
 import type { Cell } from "./cells.ts";
 import { markAt, type MarkType, TYPES } from "./mark.ts";

@@ -6,11 +6,11 @@ import {
   PAGE_MANIFEST_ADDRESS,
   type PageContext,
   type Web,
-} from "../layout.tsx";
-import { KEPT_ADDRESSES, OFFLINE_ADDRESS, WORKER_SOURCE } from "./assets.ts";
-import icon192 from "./icons/icon-192.png" with { type: "file" };
-import icon512 from "./icons/icon-512.png" with { type: "file" };
-import maskable512 from "./icons/icon-maskable-512.png" with { type: "file" };
+} from "../../layout/layout.tsx";
+import { KEPT_ADDRESSES, OFFLINE_ADDRESS, WORKER_SOURCE } from "../../assets/assets.ts";
+import icon192 from "../../assets/icons/icon-192.png" with { type: "file" };
+import icon512 from "../../assets/icons/icon-512.png" with { type: "file" };
+import maskable512 from "../../assets/icons/icon-maskable-512.png" with { type: "file" };
 
 const ACCENT = "#0f5e63";
 const GROUND = "#fffaf4";

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
-import { local, type Page, type PageContext, seeOther } from "../layout.tsx";
-import { Filled, privatePage } from "./text-page.tsx";
+import { local, type Page, type PageContext, seeOther } from "../../layout/layout.tsx";
+import { Filled, privatePage } from "../../components/text-page.tsx";
 
 /** Query parameter with the masked mailbox that a link was sent to. */
 const SENT = "sent";

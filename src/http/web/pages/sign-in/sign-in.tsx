@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { Fault } from "../../../core/fault.ts";
-import { SESSION_MS } from "../../../core/moderation/moderator-sign-in.ts";
-import type { Links } from "../../../core/urls.ts";
-import { EMPTY_FORM, EmailField, Form, formPage, type FormState } from "../form/field.tsx";
+import { Fault } from "../../../../core/fault.ts";
+import { SESSION_MS } from "../../../../core/moderation/moderator-sign-in.ts";
+import type { Links } from "../../../../core/urls.ts";
+import { EMPTY_FORM, EmailField, Form, formPage, type FormState } from "../../form/field.tsx";
 import {
   local,
   type Page,
@@ -14,9 +14,9 @@ import {
   seeOther,
   type Web,
   type WebEnv,
-} from "../layout.tsx";
-import type { Messages } from "../messages/messages.ts";
-import { textPage } from "./text-page.tsx";
+} from "../../layout/layout.tsx";
+import type { Messages } from "../../messages/messages.ts";
+import { textPage } from "../../components/text-page.tsx";
 
 /** Pages behind a sign-in: those of moderators, or of members of shelters. */
 type SignInParts = {

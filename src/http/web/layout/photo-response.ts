@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { Fault } from "../../core/fault.ts";
-import type { PhotoSize } from "../../core/ports.ts";
+import { Fault } from "../../../core/fault.ts";
+import type { PhotoSize } from "../../../core/ports.ts";
 import type { Web } from "./layout.tsx";
 
 /** Names never change their content, but a removed photo must disappear from caches within a day. */

@@ -1,4 +1,4 @@
-import { type Point, snap } from "../../../values/point.ts";
+import { type Point, snap } from "../../../../values/point.ts";
 
 /** Position from text in degrees, moved to the public grid; null if it is invalid. Decimal commas are accepted. */
 export function readPosition(lat: string, lng: string): Point | null {

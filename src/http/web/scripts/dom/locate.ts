@@ -1,4 +1,4 @@
-import { type Point, snap } from "../../../values/point.ts";
+import { type Point, snap } from "../../../../values/point.ts";
 import { message, statusOf } from "./messages.ts";
 
 /** Time limit for the device to answer. */

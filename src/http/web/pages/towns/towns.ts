@@ -1,8 +1,6 @@
-/** @jsxImportSource hono/jsx */
-import type { Located, TownChoice } from "../../../places/geocoder.ts";
-import { placeLabel } from "../../../places/place-name.ts";
-import type { Web } from "../layout.tsx";
-import type { Messages } from "../messages/messages.ts";
+import type { Located, TownChoice } from "../../../../places/geocoder.ts";
+import { townName } from "../../components/town-name.ts";
+import type { Web } from "../../layout/layout.tsx";
 
 const A_DAY = "public, max-age=86400";
 
@@ -39,15 +37,4 @@ function townsMeant(located: Located | null): readonly TownChoice[] {
   return located?.kind === "known" && located.unread === null
     ? [{ ...located.town, point: located.point }]
     : [];
-}
-
-/**
- * "Friedrichshain, Berlin, Germany", "69004 Lyon, France", or "Springfield, United States (near Peoria)" next to a larger
- * Springfield. `country` is the one that needs no mention.
- */
-export function townName(t: Messages, town: TownChoice, country?: string): string {
-  const { near, countryCode } = town;
-  const name = placeLabel(town);
-  const label = countryCode === country ? name : `${name}, ${t.country(countryCode)}`;
-  return near === null ? label : t.home.besides({ town: label, city: near });
 }

@@ -1,4 +1,4 @@
-import type { Point } from "../../../values/point.ts";
+import type { Point } from "../../../../values/point.ts";
 import { readPosition } from "./position.ts";
 
 /** Field that a data attribute (`key` in camel case) of an element names by a selector; null without one. */

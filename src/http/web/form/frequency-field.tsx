@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { ZONE_FREQUENCIES } from "../../../../core/zones/zone.ts";
-import { optionsOf, RadioGroup } from "../../form/field.tsx";
-import { usePage } from "../../layout.tsx";
+import { ZONE_FREQUENCIES } from "../../../core/zones/zone.ts";
+import { optionsOf, RadioGroup } from "./field.tsx";
+import { usePage } from "../layout/layout.tsx";
 
 /** Choice of how often emails about a zone are sent; none is chosen at first for zones that differ. */
 export function FrequencyField({ chosen }: { chosen: string | undefined }) {
