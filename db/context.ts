@@ -1,14 +1,11 @@
-import type { Query, SQL } from "drizzle-orm";
+import { fillPlaceholders, type Query, type SQL } from "drizzle-orm";
 import type { BunSQLDatabase } from "drizzle-orm/bun-sql";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Sighting } from "../src/core/sightings/sighting.ts";
 import type { Store } from "../src/core/store.ts";
-import type { POSTGRES_DIALECT } from "./postgres/dialect.ts";
+import type { Dialect } from "./dialect.ts";
 import type { Tables } from "./schema/tables.ts";
 import type { RemoteTombstones } from "./tombstone.ts";
-
-/** Parts of SQL in which the engines differ. */
-export type Dialect = typeof POSTGRES_DIALECT;
 
 /** Operations of one subject: `return { ... } satisfies Queries`. Together the subjects make a `Store`. */
 export type Queries = Partial<Store>;
@@ -117,3 +114,41 @@ export type Claims = {
   /** Condition for a subject that nobody else has claimed. */
   isOpen(duty: Duty, subject: PgColumn | SQL): SQL;
 };
+
+/** Connection to a database, as far as readers need it. */
+type Driver = Pick<Reader, "db" | "tables" | "dialect" | "insertAll"> & {
+  rows(statement: SQL): Promise<unknown[]>;
+  run(statement: SQL): Promise<unknown>;
+  /** Rows as arrays of values. */
+  arrays(text: string, values: readonly unknown[]): Promise<unknown[]>;
+};
+
+/** Reader on a connection, which keeps the texts of its prepared queries. */
+export function createReader(driver: Driver): Reader {
+  const statements = new Map<unknown, unknown>();
+  const texts = new Map<unknown, Query>();
+  const reader: Reader = {
+    ...driver,
+    rows: <Row>(statement: SQL) => driver.rows(statement) as Promise<Row[]>,
+    async run(statement) {
+      await driver.run(statement);
+    },
+    prepared<Prepared>(build: (reader: Reader) => { prepare(name: string): Prepared }): Prepared {
+      const known = statements.get(build) as Prepared | undefined;
+      if (known !== undefined) return known;
+      const statement = build(reader).prepare("");
+      statements.set(build, statement);
+      return statement;
+    },
+    arrays<Row extends readonly unknown[]>(
+      build: (reader: Reader) => { toSQL(): Query },
+      values: Record<string, unknown>,
+    ) {
+      let query = texts.get(build);
+      if (query === undefined) texts.set(build, (query = build(reader).toSQL()));
+      const params = fillPlaceholders(query.params, values);
+      return driver.arrays(query.sql, params) as Promise<Row[]>;
+    },
+  };
+  return reader;
+}

@@ -5,7 +5,7 @@ import { ownerSubject } from "../src/core/push/push.ts";
 import type { Reader } from "./context.ts";
 import { first, idsOf, isExactly } from "./queries.ts";
 import { conversationSubjects } from "./rows.ts";
-import type { SessionKeyTable } from "./schema/organisations.ts";
+import type { SessionKeyTable } from "./schema/alerts.ts";
 
 const ANY_TIME = Number.MAX_SAFE_INTEGER;
 

@@ -16,8 +16,7 @@ import {
 import { STOCKS } from "../src/core/caps.ts";
 import type { DeviceZone } from "../src/core/push/device.ts";
 import { type LeasedPush, ownerSubject, zoneSubject } from "../src/core/push/push.ts";
-import { toAlert } from "./alert-row.ts";
-import { lockAlert } from "./alerts.ts";
+import { lockAlert, toAlert } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { queuePush } from "./device-topics.ts";
 import { eraseZone } from "./erased-rows.ts";

@@ -8,7 +8,7 @@ import {
 } from "../src/core/people/unsubscribe-link.ts";
 import { zonesOfSubject } from "../src/core/zones/zone.ts";
 import type { Tx } from "./context.ts";
-import { eraseConversations } from "./conversations.ts";
+import { eraseConversations, withdrawDigests } from "./conversations.ts";
 import { membershipsOf, rowsOfMailbox, sealedLinks } from "./data-inventory.ts";
 import { dropTopics } from "./device-topics.ts";
 import { deleteLinks } from "./links.ts";
@@ -19,7 +19,6 @@ import {
   withdrawPlanEmails,
   withdrawWhere,
 } from "./outbox.ts";
-import { withdrawDigests } from "./owner-news.ts";
 import { endRequests, wipeRepeats } from "./pending.ts";
 import { freePhotos } from "./photos.ts";
 import { idsOf, first, hasRow, lockRows } from "./queries.ts";

@@ -11,7 +11,7 @@ import {
   noteEmail,
   takesEmails,
   unanswered,
-} from "./confirmation-emails.ts";
+} from "./pending.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";
 import {
   allMailboxes,

@@ -1,21 +1,13 @@
-import { and, asc, type Column, gt, isNull, sql, type SQL } from "drizzle-orm";
-import {
-  ALERT_TYPES,
-  type AlertStatus,
-  searchableTexts,
-  SPECIES,
-} from "../src/core/alerts/alert.ts";
+import { and, asc, type Column, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
+import { type AlertStatus, searchableTexts } from "../src/core/alerts/alert.ts";
 import { AGES, SEXES, SIZES } from "../src/core/alerts/fields.ts";
 import { type KnownSubject, SUBJECTS_MAX } from "../src/core/matches/pair-store.ts";
-import type { IndexedZone, ZoneChange } from "../src/core/ports.ts";
-import type {
-  ActiveAlert,
-  ActiveAlertChange,
-  FeedPosition,
-} from "../src/core/alerts/alert-store.ts";
-import type { Queries, Reader, StoreTools } from "./context.ts";
-import { first } from "./queries.ts";
+import type { IndexChanges, NewAlert, Queries, Reader, StoreTools, Tx } from "./context.ts";
+import { first, isAddress } from "./queries.ts";
 import type { Row, Tables } from "./schema/tables.ts";
+import { ALERT_TYPES, SPECIES } from "../src/values/animal.ts";
+import type { IndexedZone, ZoneChange } from "../src/search/indexes.ts";
+import type { ActiveAlert, ActiveAlertChange, FeedPosition } from "../src/core/jobs/index-feed.ts";
 
 /** Reads from which the in-memory indexes are built: everything active, then the changes since a revision. */
 export function indexSyncQueries(tools: StoreTools) {
@@ -253,4 +245,88 @@ function changesInStep(
     revision: seen.reduce((highest, changed) => Math.max(highest, changed.revision), revision),
     more: cuts.length > 0,
   };
+}
+
+export function noChanges(): IndexChanges {
+  return { newAlerts: [], alerts: new Set(), zones: new Set() };
+}
+
+/**
+ * Gives each change a revision of its own and adds the new alerts. Its lock on the counter row lasts until the transaction
+ * has ended, so that revisions become visible in their order: a reader that has seen one has missed no lower one. As the
+ * last step of a transaction it holds up others least. Returns false if there are no changes.
+ */
+export async function takeRevisions(tx: Tx): Promise<boolean> {
+  const { newAlerts, alerts, zones } = tx.changes;
+  const { alert, counter, sighting, zone } = tx.tables;
+  const count = newAlerts.length + alerts.size + zones.size;
+  if (count === 0) return false;
+  const last = await lockCounter(tx);
+  const organisations = await organisationsOf(tx, newAlerts);
+  let { revision, lastPublishedAt } = last;
+  const added = newAlerts.map(({ row, now }) => {
+    lastPublishedAt = Math.max(lastPublishedAt + 1, now);
+    revision += 1;
+    return {
+      ...row,
+      ...(organisations.get(row.ownerEmail ?? "") ?? NO_ORGANISATION),
+      publishedAt: lastPublishedAt,
+      revision,
+      // The second of two alerts in one millisecond is published slightly after the clock's time, and cannot be updated earlier.
+      updatedAt: Math.max(row.updatedAt, lastPublishedAt),
+    };
+  });
+  const seen = newAlerts
+    .flatMap(({ sightings }) => sightings)
+    .map(({ point, ...columns }) => ({ ...columns, ...point }));
+  await tx.db
+    .update(counter)
+    .set({ revision: last.revision + count, lastPublishedAt })
+    .where(eq(counter.id, 1));
+  await tx.insertAll(alert, added);
+  await tx.insertAll(sighting, seen);
+  await revise(tx, alert, [...alerts], revision);
+  await revise(tx, zone, [...zones], revision + alerts.size);
+  return true;
+}
+
+type NamedOrganisation = Pick<Row<"alert">, "organisation" | "organisationName">;
+const NO_ORGANISATION: NamedOrganisation = { organisation: null, organisationName: null };
+
+/** Organisations by the addresses of owners. Read while the counter is locked: see `saveOrganisation`. */
+async function organisationsOf(
+  { db, tables: { organisation } }: Tx,
+  newAlerts: readonly NewAlert[],
+): Promise<ReadonlyMap<string, NamedOrganisation>> {
+  const named = { organisation: organisation.slug, organisationName: organisation.name };
+  const found = new Map<string, NamedOrganisation>();
+  for (const owner of new Set(newAlerts.flatMap(({ row }) => row.ownerEmail ?? []))) {
+    const which = isAddress(organisation.email, owner);
+    const row = await first(db.select(named).from(organisation).where(which));
+    if (row !== undefined) found.set(owner, row);
+  }
+  return found;
+}
+
+/** Locks the counter row until the end of the transaction: whoever numbers something takes turns until it is visible. */
+export async function lockCounter({ db, dialect, tables: { counter } }: Tx) {
+  const counters = db.select().from(counter).where(eq(counter.id, 1));
+  const row = await first(dialect.locking(counters, "update"));
+  if (row === undefined) throw new Error("the counter row is missing");
+  return row;
+}
+
+/** Gives changed rows the revisions after this one. */
+async function revise(
+  { run, dialect }: Tx,
+  table: Tx["tables"]["alert"] | Tx["tables"]["zone"],
+  ids: readonly string[],
+  revision: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const changed = ids.map((id, nth) => ({ id, revision: revision + nth + 1 }));
+  await run(sql`
+    update ${table} set revision = cast(listed.value ->> 'revision' as bigint)
+    from ${dialect.objects(changed)}
+    where ${table.id} = listed.value ->> 'id'`);
 }

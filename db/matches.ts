@@ -24,8 +24,7 @@ import {
   NEW_PAIRS_MAX,
   type NoticeKey,
 } from "../src/core/matches/pair-store.ts";
-import { toAlert } from "./alert-row.ts";
-import { alertsOfSameOwner, selectAlerts } from "./alerts.ts";
+import { alertsOfSameOwner, selectAlerts, toAlert } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { pushToOwner } from "./device-topics.ts";
 import { deleteLinks, insertLinks, unlessLinkTaken } from "./links.ts";

@@ -9,7 +9,7 @@ import {
   restoredStatus,
 } from "../src/core/moderation/report.ts";
 import { selectAlerts } from "./alerts.ts";
-import { mailboxSubject } from "./confirmation-emails.ts";
+import { mailboxSubject } from "./pending.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { eraseAlerts } from "./erased-rows.ts";
 import { noteApplied } from "./erasure.ts";
@@ -18,7 +18,7 @@ import { withdrawMatches, withdrawPlanEmails, withdrawReminders } from "./outbox
 import { first } from "./queries.ts";
 import { closeReports } from "./reports.ts";
 import type { Row } from "./schema/tables.ts";
-import { sessionKeys } from "./session-keys.ts";
+import { sessionKeys } from "./links.ts";
 import { eraseSightings } from "./sightings.ts";
 import { endRequestsOf } from "./suppression.ts";
 import { withdrawNews } from "./zone-news.ts";

@@ -14,7 +14,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import type { Outcome } from "../src/core/alerts/outcome.ts";
+import type { Outcome } from "../src/core/outcomes/outcome.ts";
 import type { DuePlanEmail, PlanEmailDay } from "../src/core/plan/plan-store.ts";
 import { alertsOfSameOwner, lockAlert, selectAlerts } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
@@ -22,7 +22,7 @@ import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
 import { hasRow, isExactly, lockRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
-import { lockCounter } from "./revisions.ts";
+import { lockCounter } from "./index-sync.ts";
 
 /** Plans of the first days, and how animals came home. */
 export function planQueries(tools: StoreTools) {

@@ -1,7 +1,8 @@
 import { asc, type Column, count, gt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { DAY_MS, MINUTE_MS } from "../src/core/duration.ts";
-import type { Dialect, Reader, Tx } from "./context.ts";
+import type { Reader, Tx } from "./context.ts";
+import type { Dialect } from "./dialect.ts";
 import type { Tables } from "./schema/tables.ts";
 
 // Short queries and SQL expressions that several subjects use.

@@ -14,8 +14,7 @@ import {
 } from "drizzle-orm";
 import type { Hit } from "../src/core/limits.ts";
 import { type ReasonCount, type Report, REPORT_REASONS } from "../src/core/moderation/report.ts";
-import { toAlert } from "./alert-row.ts";
-import { isUnremoved, lockAlert } from "./alerts.ts";
+import { isUnremoved, lockAlert, toAlert } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertEmails } from "./outbox.ts";
 import { countRows, first, hasRow, isRecent, lockRows } from "./queries.ts";

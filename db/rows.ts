@@ -1,6 +1,8 @@
 import type { Alert } from "../src/core/alerts/alert.ts";
+import { FIELDS, fieldsWhere, isFreeText } from "../src/core/alerts/fields.ts";
 import type { Pending } from "../src/core/pending/pending.ts";
 import type { Email } from "../src/core/email.ts";
+import type { PlanDigestEmail, PlanEmail } from "../src/core/plan/plan-emails.ts";
 import type { DeviceZone } from "../src/core/push/device.ts";
 import type { QueuedPush } from "../src/core/push/push.ts";
 import type { DeviceTopic } from "../src/core/push/device-store.ts";
@@ -81,14 +83,10 @@ export function plansIn({
   about,
   content,
 }: Row<"outbox">): { readonly alertId: string; readonly day: number }[] {
-  switch (content?.kind) {
-    case "plan":
-      return [{ alertId: about?.replace("alert:", "") ?? "", day: content.day }];
-    case "plan-digest":
-      return [...content.plans];
-    default:
-      return [];
-  }
+  const plan = content as PlanEmail | PlanDigestEmail | null;
+  if (plan?.kind === "plan")
+    return [{ alertId: about?.replace("alert:", "") ?? "", day: plan.day }];
+  return plan?.kind === "plan-digest" ? [...plan.plans] : [];
 }
 
 /** Columns of an email that was closed. */
@@ -103,12 +101,12 @@ export const OPEN_EMAIL = {
 
 /** Columns of a removed alert. */
 export const WIPED_ALERT = {
-  name: null,
-  breed: "unknown",
-  color: "unknown",
-  description: null,
-  landmark: null,
-  eventTime: null,
+  ...Object.fromEntries(
+    fieldsWhere((field) => isFreeText(field) || field.kind === "clock").map((name) => [
+      name,
+      FIELDS[name].unknown,
+    ]),
+  ),
   photos: [] as readonly string[],
   city: "",
   district: null,

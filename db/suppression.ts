@@ -1,16 +1,15 @@
 import { and, count, eq, gt } from "drizzle-orm";
-import type { EmailContent } from "../src/core/email.ts";
+import type { EmailKind } from "../src/core/email.ts";
 import {
   BOUNCE_WINDOW_MS,
   type BounceOutcome,
   complaintCounts,
   stateAfterBounce,
 } from "../src/core/people/suppression.ts";
-import { mailboxSubject, markAnswered } from "./confirmation-emails.ts";
+import { endRequests, mailboxSubject, markAnswered, pendingRow } from "./pending.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";
 import { keepStopLinks } from "./links.ts";
 import { withdrawEmails } from "./outbox.ts";
-import { endRequests, pendingRow } from "./pending.ts";
 import { usePhotos } from "./photos.ts";
 import { first, hasRow } from "./queries.ts";
 import { ENDED } from "./rows.ts";
@@ -130,7 +129,7 @@ export async function liftSuppression(tx: Tx, mailboxHash: string): Promise<bool
 
 type SentEmail = {
   readonly mailboxHash: string;
-  readonly kind: EmailContent["kind"] | null;
+  readonly kind: EmailKind | null;
   readonly sentAt: number;
 };
 

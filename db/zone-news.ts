@@ -3,9 +3,9 @@ import { and, asc, eq, inArray, isNull, lte, not, type SQL, sql } from "drizzle-
 import { CAPS } from "../src/core/caps.ts";
 import { MINUTE_MS } from "../src/core/duration.ts";
 import type { MailboxNews, SettledNews, ZoneEmail } from "../src/core/zones/zone-store.ts";
-import { toAlert } from "./alert-row.ts";
-import { selectAlerts } from "./alerts.ts";
-import type { Claims, Dialect, Queries, Reader, StoreTools, Tx } from "./context.ts";
+import { selectAlerts, toAlert } from "./alerts.ts";
+import type { Claims, Queries, Reader, StoreTools, Tx } from "./context.ts";
+import type { Dialect } from "./dialect.ts";
 import { noteZoneNews, withdrawPushes } from "./device-topics.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";

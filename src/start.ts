@@ -5,7 +5,6 @@ import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./settings/config.ts";
 import type { Email } from "./core/email.ts";
 import { createLinks } from "./core/urls.ts";
-import type { Clock, Dice } from "./core/ports.ts";
 import { createService } from "./core/service.ts";
 import { hashMailbox } from "./core/people/mailbox-hash.ts";
 import { openGazetteer } from "./places/gazetteer.ts";
@@ -25,9 +24,9 @@ import type { Transport } from "./mail/smtp.ts";
 import { openMailbox, openTransport } from "./mail/settings.ts";
 import { bearerTokenCheck } from "./ops/bearer-token.ts";
 import { createLog, type Log } from "./ops/log.ts";
-import { createTableFetcher, type FetchTable } from "./tables/sources/fetch.ts";
-import { openTableSources } from "./tables/sources/table-sources.ts";
-import { createSourceWorker } from "./tables/sources/source-worker.ts";
+import { createTableFetcher, type FetchTable } from "./tables/fetch.ts";
+import { openTableSources } from "./tables/table-sources.ts";
+import { createSourceWorker } from "./tables/source-worker.ts";
 import { createAlertIndex } from "./search/alert-index.ts";
 import { createZoneIndex } from "./search/zone-index.ts";
 import { createCounters } from "./ops/counters.ts";
@@ -35,6 +34,7 @@ import { createMonitor } from "./ops/monitor.ts";
 import { joinCluster } from "./ops/node.ts";
 import { readLogo, readOperatorTexts } from "./settings/operator-files.ts";
 import { openStorage } from "./storage/open.ts";
+import type { Clock, Dice } from "./core/instance.ts";
 
 export { archiveBackup, backUp } from "../db/sqlite/backups/backup.ts";
 export { unpackArchive } from "../db/sqlite/backups/archive.ts";
@@ -43,7 +43,6 @@ export { DATABASE_FILE, isOpenToOthers } from "../db/sqlite/open.ts";
 export { checkDatabase, type Contents, requireSound } from "../db/sqlite/backups/check.ts";
 export { oldCopies } from "../db/sqlite/backups/old-copies.ts";
 export { isThere } from "../db/sqlite/plain-files.ts";
-export { noteServedBy, servedBy } from "../db/sqlite/served-by.ts";
 export { restore, withReceived } from "../db/sqlite/backups/restore.ts";
 export { fetchCopy } from "./backups/fetch.ts";
 export { decrypterOf, encrypterFor, generateKeyFile, KEY_FILE_BYTES_MAX } from "./backups/key.ts";
@@ -59,7 +58,7 @@ export {
   readSourcesFile,
   removeFromSourcesFile,
   SOURCES_FILE,
-} from "./tables/sources/sources-file.ts";
+} from "./tables/sources-file.ts";
 export { openGazetteer } from "./places/gazetteer.ts";
 export { HELP_FILE, readHelpFile } from "./settings/help-file.ts";
 export { createDns, type Dns } from "./mail/dns.ts";

@@ -1,6 +1,5 @@
 import { SQL } from "bun";
-import { answerWithin, type Pool, STATEMENT_MS_MAX } from "./connection.ts";
-import { optionsOf } from "./connection-options.ts";
+import { answerWithin, optionsOf, type Pool, STATEMENT_MS_MAX } from "./connection.ts";
 
 /** Channel of the hints that something has changed. */
 const CHANNEL = "pet_alert_changes";

@@ -4,8 +4,7 @@ import { MINUTE_MS } from "../../src/core/duration.ts";
 import { Fault } from "../../src/core/fault.ts";
 import type { Reader } from "../context.ts";
 import type { Tables } from "../schema/tables.ts";
-import { type Pool, readerOn } from "./connection.ts";
-import { causeOf, isLost } from "./errors.ts";
+import { causeOf, isLost, type Pool, readerOn } from "./connection.ts";
 import { operatorFault } from "./open.ts";
 
 /** Rows copied into each table. */

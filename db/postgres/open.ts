@@ -1,20 +1,31 @@
+import { sql } from "drizzle-orm";
 import { Fault } from "../../src/core/fault.ts";
+import type { ArchiveState } from "../../src/ops/health-checks.ts";
 import { codeOf } from "../../src/ops/fs.ts";
-import { answerWithin, createPool, type Pool, STATEMENT_MS_MAX } from "./connection.ts";
-import { optionsOf } from "./connection-options.ts";
-import { isLost, stateOf, tlsCodeOf } from "./errors.ts";
+import type { Reader } from "../context.ts";
+import {
+  answerWithin,
+  createPool,
+  isLost,
+  optionsOf,
+  type Pool,
+  STATEMENT_MS_MAX,
+  stateOf,
+  tlsCodeOf,
+} from "./connection.ts";
 import { migrate, requireSchema } from "./migrate.ts";
+import { first } from "../queries.ts";
 
 /** Oldest version that the schema and the queries are tested with. */
 const VERSION_MIN = 15;
 
 /**
  * Opens a database on a PostgreSQL server, and brings its schema up to date. `url` is `postgres://user:password@host/name`,
- * or `postgres://user@localhost/name?host=/folder` for the socket in a folder; `connections` is the most that are open at
+ * or `postgres://user@localhost/name?host=/folder` for the socket in a folder; `connections` is the most that are openPool at
  * once. Throws `unavailable` with a message for the operator if the database cannot be used.
  */
 export function openPostgres(url: string, connections: number): Promise<Pool> {
-  return open(url, connections, migrate);
+  return openPool(url, connections, migrate);
 }
 
 /**
@@ -22,7 +33,7 @@ export function openPostgres(url: string, connections: number): Promise<Pool> {
  * if its schema is of another version.
  */
 export function openPostgresToRead(url: string, connections: number): Promise<Pool> {
-  return open(url, connections, async (pool) => {
+  return openPool(url, connections, async (pool) => {
     if (!(await requireSchema(pool)))
       throw new Fault(
         "not_found",
@@ -31,7 +42,7 @@ export function openPostgresToRead(url: string, connections: number): Promise<Po
   });
 }
 
-async function open(
+async function openPool(
   url: string,
   connections: number,
   prepare: (pool: Pool) => Promise<void>,
@@ -76,12 +87,12 @@ type Server = {
   readonly isReadOnly: boolean;
 };
 
-const FACTS =
+const SERVER =
   "select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as \"isReadOnly\"";
 
 async function refuseUnusable({ use }: Pool): Promise<void> {
   const [server] = await use((connection) =>
-    answerWithin(STATEMENT_MS_MAX, connection.unsafe<Server[]>(FACTS)),
+    answerWithin(STATEMENT_MS_MAX, connection.unsafe<Server[]>(SERVER)),
   );
   if (server === undefined) throw new Error("the server answered nothing");
   const problem = problemOf(server);
@@ -168,3 +179,59 @@ const SENTENCES: readonly (readonly [code: RegExp, sentence: string])[] = [
     "A file that sslrootcert, sslcert or sslkey in DATABASE_URL names holds no certificate or key in PEM format.",
   ],
 ];
+
+/**
+ * Compares the key of a node with the one that the database was written with; returns whether it is the same. The first node
+ * decides: its key is that of the database. `check` is `keyCheckOf` of the key.
+ */
+export async function keyFits({ db, tables: { keyCheck } }: Pool, check: string): Promise<boolean> {
+  // Another node may have been first.
+  await db.insert(keyCheck).values({ id: 1, mark: check }).onConflictDoNothing();
+  const stored = await first(db.select({ mark: keyCheck.mark }).from(keyCheck));
+  return stored?.mark === check;
+}
+
+/** Facts about a database server that its operator may want to change. */
+export type ServerFacts = {
+  /** `15.18`. */
+  readonly version: string;
+  /** Milliseconds since 1970 UTC by the server's clock. */
+  readonly now: number;
+  /** Most connections that the server allows. */
+  readonly connectionsMax: number;
+  /** False if a power cut can lose what was confirmed, or damage the database. */
+  readonly isDurable: boolean;
+  /** True if each commit waits for a standby, so that none is lost with the server. */
+  readonly isSynchronous: boolean;
+  /** Connection to the server: on this machine alone, or over a network with or without TLS. */
+  readonly transport: "local" | "encrypted" | "clear";
+  readonly archive: ArchiveState;
+};
+
+/** Reads the facts. A provider may do the same by other means: what is off here need not be missing. */
+export async function readServerFacts({ rows }: Reader): Promise<ServerFacts> {
+  const facts = await first(rows<ServerFacts>(FACTS));
+  if (facts === undefined) throw new Error("the server returned no row");
+  return facts;
+}
+
+const FACTS = sql`
+  select
+    current_setting('server_version') as version,
+    extract(epoch from clock_timestamp())::float8 * 1000 as now,
+    current_setting('max_connections')::int as "connectionsMax",
+    current_setting('fsync')::boolean and current_setting('synchronous_commit') <> 'off' as "isDurable",
+    current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('on', 'remote_apply') as "isSynchronous",
+    case
+      -- Through a relay on this machine the server still sees an address of the network.
+      when inet_client_addr() is null or inet_client_addr() <<= '127.0.0.0/8' or inet_client_addr() = '::1'
+        then 'local'
+      when (select ssl from pg_stat_ssl where pid = pg_backend_pid()) then 'encrypted'
+      else 'clear'
+    end as transport,
+    case
+      when current_setting('archive_mode') = 'off' then 'off'
+      when last_failed_time > coalesce(last_archived_time, '-infinity') then 'fails'
+      else 'works'
+    end as archive
+  from pg_stat_archiver`;

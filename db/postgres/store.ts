@@ -2,10 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Store } from "../../src/core/store.ts";
 import { createQueries, withFaults } from "../store.ts";
 import { NO_TOMBSTONES, type RemoteTombstones } from "../tombstone.ts";
-import { createClaims, sweepClaims } from "./claims.ts";
-import type { Pool } from "./connection.ts";
-import { toFault } from "./errors.ts";
-import { leadQueries, sweepLedger } from "./lead.ts";
+import { createClaims, leadQueries, sweepClaims, sweepLedger } from "./nodes.ts";
+import { type Pool, toFault } from "./connection.ts";
 import { createRead, createWrite } from "./transaction.ts";
 import { createVacuum } from "./upkeep.ts";
 

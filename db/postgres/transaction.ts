@@ -1,17 +1,15 @@
 import type { Read, Tx, Write } from "../context.ts";
-import { noChanges, takeRevisions } from "../revisions.ts";
-import { endClaims } from "./claims.ts";
+import { noChanges, takeRevisions } from "../index-sync.ts";
+import { endClaims, enter, lockSubjects, wasCommitted } from "./nodes.ts";
 import {
   answerWithin,
   type Connection,
+  isLost,
   type Pool,
   readerOn,
   retrying,
   STATEMENT_MS_MAX,
 } from "./connection.ts";
-import { isLost } from "./errors.ts";
-import { enter, wasCommitted } from "./ledger.ts";
-import { lockSubjects } from "./locks.ts";
 import { oweVacuum } from "./upkeep.ts";
 
 /** `onChanges` is called after each commit that the in-memory indexes follow. */

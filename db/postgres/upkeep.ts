@@ -2,7 +2,7 @@ import { getTableName, inArray, sql } from "drizzle-orm";
 import { MINUTE_MS } from "../../src/core/duration.ts";
 import type { Reader } from "../context.ts";
 import { answerWithin, type Pool, POSTGRES_TABLES, readerOn } from "./connection.ts";
-import { vacuumOwed } from "./node-schema.ts";
+import { vacuumOwed } from "./nodes.ts";
 
 /** Notes that the old versions of what a transaction erased are to be removed from the tables. */
 export async function oweVacuum({ db }: Reader): Promise<void> {

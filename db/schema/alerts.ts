@@ -1,12 +1,95 @@
 import { sql } from "drizzle-orm";
 import type { Language } from "../../src/messages/languages.ts";
-import type { AlertStatus, AlertType, Species } from "../../src/core/alerts/alert.ts";
+import type { AlertStatus } from "../../src/core/alerts/alert.ts";
 import type { Age, Custody, Sex, Size } from "../../src/core/alerts/fields.ts";
-import type { ReturnDistance, ReturnWay } from "../../src/core/alerts/outcome.ts";
+import type { ReturnDistance, ReturnWay } from "../../src/core/outcomes/outcome.ts";
+import type { Side } from "../../src/core/conversations/conversation.ts";
+import type { MemberRole, OrganisationAct } from "../../src/core/organisations/organisation.ts";
 import type { PlanStepId } from "../../src/core/plan/steps.ts";
 import type { DayPart } from "../../src/core/written-time.ts";
-import type { Columns } from "../columns.ts";
-import type { OrganisationTables } from "./organisations.ts";
+import type { Columns } from "./columns.ts";
+import type { AlertType, Species } from "../../src/values/animal.ts";
+
+export type OrganisationTables = ReturnType<typeof organisationTables>;
+
+/** Shelters and other organisations, and their members. */
+export function organisationTables(c: Columns) {
+  /** Shelters and other organisations that the operator named. */
+  const organisation = c.table(
+    "organisation",
+    {
+      slug: c.text().primaryKey(),
+      name: c.text().notNull(),
+      /** Address of its alerts' owner; null once it was erased. */
+      email: c.text(),
+      address: c.text(),
+      hours: c.text(),
+      phone: c.text(),
+      page: c.text(),
+      /** Name of a photo. */
+      logo: c.text(),
+      createdAt: c.number("created_at").notNull(),
+    },
+    () => [c.uniqueIndex("organisation_by_email").on(sql`lower(email)`)],
+  );
+
+  /** Column with the slug of an organisation, with which the row is deleted. */
+  const ofOrganisation = () => c.parent("organisation", () => organisation.slug);
+
+  /** Members of organisations: people who may sign in for them. */
+  const member = c.table(
+    "member",
+    {
+      email: c.text().notNull(),
+      organisation: ofOrganisation(),
+      role: c.text().$type<MemberRole>().notNull(),
+      /** Time since which the mailbox is a member; another role does not change it. */
+      addedAt: c.number("added_at").notNull(),
+    },
+    (table) => [
+      c.primaryKey({ columns: [table.organisation, table.email] }),
+      c.uniqueIndex("member_by_mailbox").on(sql`lower(email)`, table.organisation),
+    ],
+  );
+
+  /** Sign-in links of members, which work once, and the sessions they open. */
+  const memberKey = sessionKeyTable(c, "member_key");
+
+  /** Log of what members did. */
+  const memberAction = c.table(
+    "member_action",
+    {
+      id: c.text().primaryKey(),
+      at: c.number().notNull(),
+      organisation: ofOrganisation(),
+      /** Mailbox of the member, or a name in its place: see `MemberAction`. */
+      who: c.text().notNull(),
+      act: c.text().$type<OrganisationAct>().notNull(),
+      /** Short code of the alert, or the masked mailbox of another member. */
+      subject: c.text().notNull(),
+    },
+    (table) => [
+      c.index("member_action_of_organisation").on(table.organisation, table.at),
+      c.index("member_action_by_time").on(table.at),
+      c.index("member_action_by_who").on(sql`lower(who)`),
+    ],
+  );
+
+  return { organisation, member, memberKey, memberAction };
+}
+
+export type SessionKeyTable = ReturnType<typeof sessionKeyTable>;
+
+/** Sign-in links of moderators or members, which work once, and the sessions they open. */
+export function sessionKeyTable(c: Columns, name: string) {
+  return c.table(name, {
+    tokenHash: c.text("token_hash").primaryKey(),
+    kind: c.text().$type<"link" | "session">().notNull(),
+    email: c.text().notNull(),
+    createdAt: c.number("created_at").notNull(),
+    expiresAt: c.number("expires_at").notNull(),
+  });
+}
 
 export type AlertTables = ReturnType<typeof alertTables>;
 
@@ -284,4 +367,73 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
     photoUse,
     photoGone,
   };
+}
+
+export type ConversationTables = ReturnType<typeof conversationTables>;
+
+/** Conversations about alerts. */
+export function conversationTables(c: Columns, tables: AlertTables) {
+  const conversation = c.table(
+    "conversation",
+    {
+      id: c.text().primaryKey(),
+      alertId: c.parent("alert_id", () => tables.alert.id),
+      strangerEmail: c.text("stranger_email").notNull(),
+      strangerHash: c.text("stranger_hash").notNull(),
+      strangerName: c.text("stranger_name"),
+      networkHash: c.text("network_hash").notNull().default(""),
+      language: c.text().$type<Language>().notNull(),
+      createdAt: c.number("created_at").notNull(),
+      /** Time at which one side closed it: it takes no more messages. */
+      closedAt: c.number("closed_at"),
+      /** Time up to which a member of the alert's organisation has read it. */
+      readAt: c.number("read_at"),
+    },
+    (table) => [
+      c.uniqueIndex("conversation_of_two").on(table.alertId, table.strangerHash),
+      c.index("conversation_by_stranger").on(sql`lower(stranger_email)`),
+    ],
+  );
+
+  const message = c.table(
+    "message",
+    {
+      id: c.text().primaryKey(),
+      conversationId: c.parent("conversation_id", () => conversation.id),
+      from: c.text().$type<Side>().notNull(),
+      text: c.text().notNull(),
+      photos: c.json().$type<readonly string[]>().notNull().default(NO_PHOTOS),
+      createdAt: c.number("created_at").notNull(),
+      /** Keyed hash of the email that brought the reply, which adds no other; null for one typed on the page. */
+      emailHash: c.text("email_hash"),
+    },
+    (table) => [
+      c.index("message_of_conversation").on(table.conversationId, table.createdAt),
+      c.partial("message_of_email", "email_hash is not null", table.emailHash),
+    ],
+  );
+
+  /** Messages and sightings for the next digest to the owner of an alert, which were not emailed at once. */
+  const ownerNews = c.table(
+    "owner_news",
+    {
+      id: c.row(),
+      alertId: c.parent("alert_id", () => tables.alert.id),
+      /** One of these two is set. */
+      messageId: c.text("message_id").references(() => message.id, { onDelete: "cascade" }),
+      sightingId: c
+        .text("sighting_id")
+        .references(() => tables.sighting.id, { onDelete: "cascade" }),
+      /** Digest that contained it; null while it waits. */
+      emailId: c.text("email_id"),
+    },
+    (table) => [
+      c.partial("owner_news_untold", "email_id is null", table.alertId, table.id),
+      c.index("owner_news_by_message").on(table.messageId),
+      c.index("owner_news_by_sighting").on(table.sightingId),
+      c.index("owner_news_by_email").on(table.emailId),
+    ],
+  );
+
+  return { conversation, message, ownerNews };
 }

@@ -1,5 +1,5 @@
 import schema = require("../schema/tables.ts");
-import columns = require("./columns.ts");
+import columns = require("./reader.ts");
 
 // The tables as exports of a module, which is where drizzle-kit looks for them: see drizzle.config.ts.
 export = schema.createTables(columns.SQLITE_COLUMNS);

@@ -13,11 +13,10 @@ import {
 import { join } from "node:path";
 import { Fault } from "../../src/core/fault.ts";
 import { codeOf } from "../../src/ops/fs.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, refuseForeignSchema } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
 import { isThere } from "./plain-files.ts";
 import { openFileToRead } from "./read-only.ts";
-import { refuseForeignSchema } from "./schema-check.ts";
 
 /** Open database that no other process uses. */
 export type OpenDatabase = {

@@ -1,12 +1,34 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
-import { getTableColumns, Param, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, Param, sql, type SQL } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { Db, Reader } from "../context.ts";
-import { createReader } from "../reader.ts";
+import * as sqlite from "drizzle-orm/sqlite-core";
+import { createReader, type Db, type Reader } from "../context.ts";
+import { SQLITE_DIALECT } from "../dialect.ts";
+import type { Columns } from "../schema/columns.ts";
 import { createTables } from "../schema/tables.ts";
-import { SQLITE_COLUMNS } from "./columns.ts";
-import { SQLITE_DIALECT } from "./dialect.ts";
+
+// The one cast that lets tables of SQLite pass for tables of PostgreSQL. The contract tests of the store run on both.
+export const SQLITE_COLUMNS = {
+  table: sqlite.sqliteTable,
+  text: (name = "") => sqlite.text(name),
+  number: (name = "") => sqlite.integer(name),
+  bool: (name = "") => sqlite.integer(name, { mode: "boolean" }),
+  json: (name = "") => sqlite.text(name, { mode: "json" }),
+  real: (name = "") => sqlite.real(name),
+  row: () => sqlite.integer().primaryKey({ autoIncrement: true }),
+  parent: (name: string, id: () => sqlite.AnySQLiteColumn) =>
+    sqlite.text(name).notNull().references(id, { onDelete: "cascade" }),
+  index: sqlite.index,
+  partial: (name: string, where: string, ...columns: Parameters<sqlite.IndexBuilderOn["on"]>) =>
+    sqlite
+      .index(name)
+      .on(...columns)
+      .where(sql.raw(where)),
+  uniqueIndex: sqlite.uniqueIndex,
+  primaryKey: sqlite.primaryKey,
+  check: sqlite.check,
+} as unknown as Columns;
 
 export const SQLITE_TABLES = createTables(SQLITE_COLUMNS);
 

@@ -7,8 +7,7 @@ import { createQueries, withFaults } from "../store.ts";
 import { NO_TOMBSTONES, type Tombstones } from "../tombstone.ts";
 import { isDamage, type OpenDatabase } from "./open.ts";
 import { createSqliteReader } from "./reader.ts";
-import { createTransactions } from "./transaction.ts";
-import { createWriteAheadLog } from "./write-ahead-log.ts";
+import { createTransactions, createWriteAheadLog } from "./transaction.ts";
 
 /**
  * The Store contract on SQLite. Without tombstones, restoring a backup brings back what was erased since. `onDamage` gets

@@ -4,12 +4,12 @@ import { type Config, readConfig } from "../settings/config.ts";
 import { misspeltSettings, SETTINGS } from "../settings/settings.ts";
 import { Fault } from "../core/fault.ts";
 import { createLinks } from "../core/urls.ts";
-import { canForgeClientIp, forgedClientIpWarning } from "../core/listen-address.ts";
+import { canForgeClientIp, forgedClientIpWarning } from "../settings/listen-address.ts";
 import { CONTROL_SOCKET } from "../http/control.ts";
 import { FORM_BYTES_MAX, isUpload } from "../http/middleware/request-body.ts";
 import { TIMEOUTS } from "../http/middleware/timeouts.ts";
 import { codeOf } from "../ops/fs.ts";
-import { type App, noteServedBy, start, version } from "../start.ts";
+import { type App, start, version } from "../start.ts";
 import { type Command, UsageError, readArguments, type CommandContext } from "./shell/command.ts";
 
 const USAGE = "Usage: pet-alert [serve]";
@@ -58,7 +58,6 @@ async function serveApp(
   { env, stopped, print }: CommandContext,
 ): Promise<void> {
   const server = listen(app, config);
-  if (config.cluster === null) noteVersion(app, config);
   const control = config.cluster === null ? openControl(app, config) : null;
   const links = createLinks(config.baseUrl);
   print(
@@ -87,15 +86,6 @@ async function serveApp(
   clearTimeout(releasing);
   clearInterval(ticking);
   await Promise.all([close(server), control === null ? null : close(control)]);
-}
-
-/** Notes which version serves the data, so that an update is not undone afterwards. Without it, the service runs all the same. */
-function noteVersion(app: App, { dataDir }: Config): void {
-  try {
-    noteServedBy(dataDir, version);
-  } catch (error) {
-    app.log("version_not_noted", { error });
-  }
 }
 
 /** Host and name of a database, without user and password. */

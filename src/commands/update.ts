@@ -1,26 +1,18 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { type Config, readConfig } from "../settings/config.ts";
-import { MINUTE_MS } from "../core/duration.ts";
-import { Fault } from "../core/fault.ts";
-import { codeOf } from "../ops/fs.ts";
 import {
-  backUp,
-  checkDatabase,
-  DATABASE_FILE,
-  isThere,
-  servedBy,
-  start,
-  version,
-} from "../start.ts";
+  accessSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { Fault } from "../core/fault.ts";
+import { codeOf, flush } from "../ops/fs.ts";
+import { version } from "../../package.json" with { type: "json" };
 import { type Command, type CommandContext, readArguments, UsageError } from "./shell/command.ts";
 import { createProgress } from "./shell/terminal.ts";
-import {
-  putBack,
-  replaceProgram,
-  requirePrevious,
-  requireReplaceable,
-} from "./update/program-file.ts";
 import {
   downloadProgram,
   readRelease,
@@ -29,81 +21,59 @@ import {
   type ReleaseSource,
 } from "./update/release.ts";
 
-const USAGE = [
-  "Usage: pet-alert update [--check] [--from URL] [--untried]",
-  "       pet-alert update --back",
-].join("\n");
+const USAGE = "Usage: pet-alert update [--check] [--from URL]";
 
 /** `update`, with the place of the releases. */
 export function createUpdate(source: ReleaseSource | null): Command {
   return {
     name: "update",
-    summary: "replaces the program with the newest release, once that works with your data",
+    summary: "replaces the program with the newest release",
     help: [
       USAGE,
       "",
-      "Downloads the newest release, checks its signature, tries it on a copy of DATA_DIR, and only then replaces the program.",
-      "The previous one stays beside it, as pet-alert.old. The service may be running: restart it afterwards. Run it as the",
-      "user who installed the program, with the DATA_DIR of the service.",
+      "Downloads the newest release, checks its signature, and replaces the program. The previous one stays beside it, as",
+      "pet-alert.old. The service may be running: restart it afterwards. Run it as the user who installed the program.",
       "",
       "  --check     only says whether there is a newer release",
       "  --from URL  reads the release from another address; its signature must be the same",
-      "  --untried   does not try it on a copy of the data",
-      "  --back      puts the previous version back, if the new one has not served yet",
     ].join("\n"),
     async run(args, context) {
-      const { values, positionals } = readArguments(args, OPTIONS, USAGE);
+      const options = {
+        check: { type: "boolean", default: false },
+        from: { type: "string" },
+      } as const;
+      const { values, positionals } = readArguments(args, options, USAGE);
       if (positionals.length > 0) throw new UsageError("update takes no arguments.", USAGE);
-      if (values.try !== undefined) return tryFolder(values.try, context);
-      if (values.back) return goBack(values.untried, context);
-      const from = source === null ? null : { ...source, url: values.from ?? source.url };
-      return update(from, { isCheck: values.check, isUntried: values.untried }, context);
+      const program = values.check ? null : requireReplaceable(context.program);
+      if (source === null)
+        throw new Fault(
+          "bad_input",
+          "This program was built without an address of releases. Put the new file in its place by hand.",
+        );
+      context.print(await update({ ...source, url: values.from ?? source.url }, program, context));
+      return 0;
     },
   };
 }
 
 export const updateProgram = createUpdate(RELEASE_SOURCE);
 
-const OPTIONS = {
-  check: { type: "boolean", default: false },
-  from: { type: "string" },
-  untried: { type: "boolean", default: false },
-  back: { type: "boolean", default: false },
-  // For the new program, which the previous one starts.
-  try: { type: "string" },
-} as const;
-
+/** Installs the newest release, or without a program only looks for it; returns a sentence for the operator. */
 async function update(
-  source: ReleaseSource | null,
-  { isCheck, isUntried }: { readonly isCheck: boolean; readonly isUntried: boolean },
+  source: ReleaseSource,
+  program: string | null,
   context: CommandContext,
-): Promise<number> {
-  const { print } = context;
-  const program = isCheck ? null : requireReplaceable(context.program);
-  if (source === null)
-    throw new Fault(
-      "bad_input",
-      "This program was built without an address of releases. Put the new file in its place by hand.",
-    );
+): Promise<string> {
   const release = await readRelease(source);
   if (Bun.semver.order(release.version, version) <= 0)
-    return printed(
-      print,
-      `Version ${version} is up to date: the newest release is ${release.version}.`,
-    );
+    return `Version ${version} is up to date: the newest release is ${release.version}.`;
   if (program === null)
-    return printed(
-      print,
-      `Version ${release.version} is available; this is ${version}. pet-alert update installs it.`,
-    );
-  const config = readConfig(context.env);
-  if (!isUntried) requireData(config);
+    return `Version ${release.version} is available; this is ${version}. pet-alert update installs it.`;
   const fresh = `${program}.new`;
   try {
     rmSync(fresh, { force: true });
     await download(source, release, fresh, context);
     await requireVersion(fresh, release);
-    if (!isUntried) await tryOnCopy({ fresh, copy: `${program}.trial` }, release, config, context);
     replaceProgram(program, fresh);
   } catch (error) {
     if (error instanceof Fault || codeOf(error) === "") throw error;
@@ -111,30 +81,31 @@ async function update(
   } finally {
     rmSync(fresh, { force: true });
   }
-  print(
-    `Version ${release.version} is installed, and ${version} is kept as ${program}.old. Restart the service (systemctl restart pet-alert). Until it has served, pet-alert update --back puts ${version} back.`,
-  );
-  return 0;
+  return `Version ${release.version} is installed, and ${version} is kept as ${program}.old. Restart the service (systemctl restart pet-alert).`;
 }
 
-/** Exit code of a run that ends with a sentence. */
-function printed(print: CommandContext["print"], text: string): 0 {
-  print(text);
-  return 0;
-}
-
-/** Refuses to go on without the data of the service, which is often in the folder of another user. */
-function requireData({ cluster, dataDir }: Config): void {
-  if (cluster !== null)
+/**
+ * File of the running program, which this user may replace. Throws `bad_input` with a sentence for the operator if it is not a
+ * file of its own, or if this user may not replace it.
+ */
+function requireReplaceable(program: string | null): string {
+  if (program === null)
     throw new Fault(
       "bad_input",
-      "With DATABASE_URL there is no copy of the data to try a new version on. Add --untried, update one node first, and see that it is ready: two releases run side by side.",
+      "This is a clone of the repository, which git updates: git pull, then start the service again.",
     );
-  if (!isThere(join(dataDir, DATABASE_FILE)))
+  const file = realpathSync(program);
+  try {
+    accessSync(dirname(file), constants.W_OK | constants.X_OK);
+  } catch (error) {
     throw new Fault(
       "bad_input",
-      `There is no data in ${dataDir} to try the new version on. Set DATA_DIR as the service has it (DATA_DIR=/var/lib/pet-alert pet-alert update), or add --untried.`,
+      codeOf(error) === "EROFS"
+        ? `${file} is on a disk that can only be read, as in a container: start the new image instead.`
+        : `This user may not replace ${file}. Run update as the user who installed it, such as root (sudo); in a container, start the new image instead.`,
     );
+  }
+  return file;
 }
 
 const BYTES_PER_MB = 1_000_000;
@@ -153,112 +124,42 @@ async function download(
 }
 
 const VERSION_MS_MAX = 30_000;
-const TRY_MS_MAX = 30 * MINUTE_MS;
 
+/** Starts the new program, which may lack a library or be for another processor, for its version. */
 async function requireVersion(fresh: string, release: Release): Promise<void> {
-  const { code, output } = await run([fresh, "--version"], {}, VERSION_MS_MAX);
-  if (code === 0 && output.trim() === release.version) return;
+  const child = Bun.spawn([fresh, "--version"], {
+    stdin: "ignore",
+    stderr: "pipe",
+    timeout: VERSION_MS_MAX,
+    maxBuffer: 1024 * 1024,
+  });
+  const [said, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  if ((await child.exited) === 0 && said.trim() === release.version) return;
+  const reason = `${said}${errors}`.trimEnd().split("\n").at(-1) || "it gave no reason";
   throw new Fault(
     "unavailable",
-    `The new program does not run on this machine, so nothing was changed: ${lastLine(output)}`,
+    `The new program does not run on this machine, so nothing was changed: ${reason}`,
   );
 }
 
-/**
- * Runs the new program on a copy of the data, which it migrates. The data itself is not touched. The copy lies beside the
- * program: root writes nothing into the data folder, whose owner could lead it elsewhere by a link.
- */
-async function tryOnCopy(
-  { fresh, copy }: { readonly fresh: string; readonly copy: string },
-  release: Release,
-  { dataDir }: Config,
-  { print, env, stopped }: CommandContext,
-): Promise<void> {
-  print("Trying it on a copy of the data.");
-  const discard = () => rmSync(copy, { recursive: true, force: true });
+/** Puts a new program in the place of the running one, which is kept. At every moment there is a whole program. */
+function replaceProgram(program: string, fresh: string): void {
+  const previous = `${program}.old`;
+  rmSync(previous, { force: true });
   try {
-    discard();
-    await backUp(dataDir, copy, { stopped, withPhotos: false });
-    const { code, output } = await run([fresh, "update", "--try", copy], env, TRY_MS_MAX);
-    if (code !== 0)
-      throw new Fault(
-        "unavailable",
-        `Version ${release.version} does not work with your data, so nothing was changed: ${lastLine(output)}`,
-      );
-  } finally {
-    discard();
+    linkSync(program, previous);
+  } catch {
+    // The disk has no hard links.
+    copyFileSync(program, previous);
   }
-}
-
-/** Runs a program to its end, or stops it. Its output is cut. */
-async function run(
-  command: string[],
-  env: CommandContext["env"],
-  ms: number,
-): Promise<{ readonly code: number; readonly output: string }> {
-  const child = Bun.spawn(command, {
-    env: { ...env },
-    stdin: "ignore",
-    stdout: "pipe",
-    stderr: "pipe",
-    timeout: ms,
-    maxBuffer: OUTPUT_BYTES_MAX,
-  });
-  const [out, errors, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { code, output: `${out}${errors}` };
-}
-
-const OUTPUT_BYTES_MAX = 1024 * 1024;
-
-function lastLine(output: string): string {
-  return output.trimEnd().split("\n").at(-1) || "it gave no reason";
-}
-
-/** Opens a copy of the data as the service would, answers two requests, and closes it. No job runs, so no email is sent. */
-async function tryFolder(folder: string, { env, print }: CommandContext): Promise<number> {
-  readConfig(env);
-  const config = readConfig({ ...env, DATA_DIR: folder, ...NOTHING_LEAVES });
-  const app = await start(config, { log: () => {} });
   try {
-    for (const path of ["/readyz", "/"]) {
-      const { status } = await app.fetch(new Request(new URL(path, config.baseUrl).href), null);
-      if (status !== 200)
-        throw new Fault("unavailable", `The new version answers ${path} with ${status}.`);
-    }
-  } finally {
-    await app.stop();
+    renameSync(fresh, program);
+  } catch (error) {
+    // Windows replaces no program that runs, but renames it.
+    if (!["EPERM", "EACCES", "EBUSY"].includes(codeOf(error))) throw error;
+    rmSync(previous, { force: true });
+    renameSync(program, previous);
+    renameSync(fresh, program);
   }
-  checkDatabase(folder);
-  print(`Version ${version} works with this copy.`);
-  return 0;
-}
-
-/** Settings without which the copy reaches nobody. */
-const NOTHING_LEAVES = {
-  SMTP_URL: "",
-  IMAP_URL: "",
-  BACKUP_COPY_URL: "",
-  BACKUP_COPY_KEY: "",
-};
-
-async function goBack(isUntried: boolean, context: CommandContext): Promise<number> {
-  const program = requireReplaceable(context.program);
-  const previous = requirePrevious(program);
-  const config = readConfig(context.env);
-  if (!isUntried) {
-    requireData(config);
-    if (servedBy(config.dataDir) === version)
-      throw new Fault(
-        "conflict",
-        `Version ${version} has served since, and the previous one may not understand what it stored. To go back all the same, stop the service, restore a backup from before the update, and move ${previous} to ${program}.`,
-      );
-  }
-  putBack(program);
-  const { output } = await run([program, "--version"], {}, VERSION_MS_MAX);
-  context.print(`Version ${output.trim()} is back. Restart the service if it was started since.`);
-  return 0;
+  flush(dirname(program));
 }

@@ -1,5 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./duration.ts";
 
+/** Kind of action that is confirmed by email. */
+export type PendingKind = "publish" | "message" | "zone" | "sighting";
+
 /** Maximum within a sliding window. */
 export type Cap = { readonly max: number; readonly windowMs: number };
 

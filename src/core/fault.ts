@@ -2,7 +2,7 @@ import { type ErrorMessages, ERROR_MESSAGES, PROGRAM_MESSAGES } from "../message
 import { sayOf } from "../messages/compile.ts";
 import type { TownChoice } from "../places/geocoder.ts";
 import { townLabel } from "../places/place-name.ts";
-import type { PendingKind } from "./email.ts";
+import type { PendingKind } from "./caps.ts";
 
 /** Error codes for callers. Each adapter maps them to its protocol's status. */
 export type FaultCode =

@@ -1,6 +1,19 @@
 import { EMAIL_MESSAGES } from "../messages/messages.ts";
 import type { Email } from "../core/email.ts";
-import type { SealPurpose } from "../core/ports.ts";
+import type { ManageLinksEmail } from "../core/owners/manage-links.ts";
+import type { ReminderEmail } from "../core/owners/reminder.ts";
+import type { ReplyRefusalEmail } from "../core/conversations/emailed-reply.ts";
+import type { OwnerDigestEmail } from "../core/conversations/owner-digest.ts";
+import type { MessageEmail } from "../core/conversations/reply.ts";
+import type { LikelyMatchEmail, MatchDigestEmail } from "../core/matches/match-emails.ts";
+import type { ReportsEmail } from "../core/moderation/report-emails.ts";
+import type { LiveEmail } from "../core/pending/changes.ts";
+import type { ConfirmEmail } from "../core/pending/pending.ts";
+import type { ErasureEmail, SignInEmail } from "../core/people/magic-link.ts";
+import type { PlanDigestEmail, PlanEmail } from "../core/plan/plan-emails.ts";
+import type { SightingEmail } from "../core/sightings/sighting.ts";
+import type { TableEmail } from "../core/tables/notices.ts";
+import type { ZoneNewsEmail } from "../core/zones/notify.ts";
 import {
   liveDraft,
   manageLinksDraft,
@@ -16,6 +29,7 @@ import { reportsDraft } from "./emails/reports.ts";
 import { tableDraft } from "./emails/table.ts";
 import { zoneDraft } from "./emails/zone.ts";
 import { renderHtml, renderText } from "./layout.tsx";
+import type { SealPurpose } from "../core/instance.ts";
 
 /** Email composed in its reader's language. */
 export type ComposedEmail = {
@@ -31,6 +45,26 @@ export type ComposedEmail = {
   readonly replyTo?: string | null;
 };
 
+/** Content of every kind of email. */
+export type EmailContent =
+  | ConfirmEmail
+  | LiveEmail
+  | ManageLinksEmail
+  | SignInEmail
+  | ReportsEmail
+  | TableEmail
+  | ErasureEmail
+  | ReminderEmail
+  | PlanEmail
+  | PlanDigestEmail
+  | MessageEmail
+  | ReplyRefusalEmail
+  | SightingEmail
+  | LikelyMatchEmail
+  | MatchDigestEmail
+  | OwnerDigestEmail
+  | ZoneNewsEmail;
+
 /** Composes an email. Throws when a sealed link cannot be unsealed because the secret key has changed. */
 export function composeEmail(email: Email, site: EmailSite): ComposedEmail {
   const { language, createdAt } = email;
@@ -42,7 +76,14 @@ export function composeEmail(email: Email, site: EmailSite): ComposedEmail {
     return token;
   };
   const messages = EMAIL_MESSAGES[language];
-  const draft = draftOf(email, { site, links, messages, language, unseal, createdAt });
+  const draft = draftOf(email.content as EmailContent, {
+    site,
+    links,
+    messages,
+    language,
+    unseal,
+    createdAt,
+  });
   const parts = draft.parts.filter((part) => part !== null);
   const { title, replyTo = null } = draft;
   const canReply = replyTo !== null;
@@ -57,7 +98,7 @@ export function composeEmail(email: Email, site: EmailSite): ComposedEmail {
   };
 }
 
-function draftOf({ content }: Email, context: EmailContext): Draft {
+function draftOf(content: EmailContent, context: EmailContext): Draft {
   switch (content.kind) {
     case "confirm":
       return confirmationDraft(content, context);

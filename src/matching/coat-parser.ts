@@ -11,7 +11,7 @@ import {
   OBJECTS,
   TERMS,
 } from "./coat-lexicon.ts";
-import { type Species } from "./subject.ts";
+import type { Species } from "../values/animal.ts";
 
 /** Colours that lay observers distinguish. Those from `green` on are for feathers, scales and pink skin. */
 export const BASE_COLORS = [

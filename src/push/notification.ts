@@ -3,9 +3,9 @@ import type { Language } from "../messages/languages.ts";
 import { EMAIL_MESSAGES, type EmailMessages } from "../messages/messages.ts";
 import { capitalize } from "../messages/locale.ts";
 import { placeText } from "../places/place-name.ts";
-import type { SealPurpose } from "../core/ports.ts";
 import type { PushAlert, PushContent } from "../core/push/push.ts";
 import type { Links } from "../core/urls.ts";
+import type { SealPurpose } from "../core/instance.ts";
 
 /** Notification as a device shows it. Pushes about one thing have one tag, and replace each other. */
 export type PushNotification = {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { ALERT_TYPES, SPECIES } from "../core/alerts/alert.ts";
 import { AGES, CUSTODIES, SEXES, SIZES } from "../core/alerts/fields.ts";
 import { PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { Fault } from "../core/fault.ts";
@@ -13,7 +12,7 @@ import kingCounty from "./mappings/king-county.json" with { type: "json" };
 import petPoint from "./mappings/petpoint.json" with { type: "json" };
 import rescueGroups from "./mappings/rescuegroups.json" with { type: "json" };
 import sonomaCounty from "./mappings/sonoma-county.json" with { type: "json" };
-import { AGE_LIMITS } from "./normalize.ts";
+import { ALERT_TYPES, SPECIES } from "../values/animal.ts";
 
 /** Marks rows to leave out, with the reason. */
 export type Skip = { readonly skip: string };
@@ -95,6 +94,9 @@ const dateColumn = z.strictObject({
       if (message !== null) context.addIssue({ code: "custom", message });
     }),
 });
+
+/** Limits of age groups, in months. */
+export const AGE_LIMITS = { babyUnderMonths: 6, youngUnderMonths: 24, seniorFromMonths: 96 };
 
 /** Mapping of a shelter's table to alerts. docs/import.md describes each key. */
 const mappingSchema = z.strictObject({

@@ -81,7 +81,7 @@ async function restoreTrigger(from: Program) {
 }
 
 const NO_SCHEMA_CHECK: Weakening = {
-  module: "db/sqlite/schema-check.ts",
+  module: "db/sqlite/migrate.ts",
   name: "refuseForeignSchema",
   instead:
     "(sqlite) => sqlite.query('SELECT 1 FROM sqlite_schema').get() === null ? 0 : sqlite.query('SELECT 1 FROM migration').all().length",

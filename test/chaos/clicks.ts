@@ -39,7 +39,7 @@ export const clicks: Fault = {
 /** Looks whether it waits, lets others in, and then updates whatever it finds: as a store over a network would. */
 async function withoutArbiter(): Promise<Bite> {
   const undecided = {
-    module: "db/confirm.ts",
+    module: "db/requests.ts",
     name: "confirmQueries",
     instead: `(tools) => {
       const { sql } = require("drizzle-orm");

@@ -23,7 +23,7 @@ const REUSED_PAGES: Weakening = {
   }`,
 };
 const OLD_LOG: Weakening = {
-  module: "db/sqlite/write-ahead-log.ts",
+  module: "db/sqlite/transaction.ts",
   name: "createWriteAheadLog",
   instead: "(database) => ({ ...original.createWriteAheadLog(database), wipe: () => {} })",
 };

@@ -3,7 +3,7 @@ import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { MIGRATIONS } from "../../db/sqlite/migrations/all.ts";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
-import { schemaOf } from "../../db/sqlite/schema-check.ts";
+import { schemaOf } from "../../db/sqlite/migrate.ts";
 import { fill, NEXT_RELEASE, NEXT_SQLITE } from "../support/next-release.ts";
 import { scratchFolder } from "../support/process.ts";
 import { rowsOf } from "../support/sqlite-rows.ts";

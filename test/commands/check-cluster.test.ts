@@ -1,6 +1,6 @@
 import { SQL } from "bun";
 import { afterEach, beforeEach, expect } from "bun:test";
-import { optionsOf } from "../../db/postgres/connection-options.ts";
+import { optionsOf } from "../../db/postgres/connection.ts";
 import { backup, restoreBackup } from "../../src/commands/backup.ts";
 import { createCheck } from "../../src/commands/check/check.ts";
 import { demo } from "../../src/commands/demo.ts";

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generatePrivateKey, publicKeyOf } from "../../deploy/signature.ts";
-import { demo } from "../../src/commands/demo.ts";
 import { createUpdate } from "../../src/commands/update.ts";
-import { noteServedBy, version } from "../../src/start.ts";
+import { version } from "../../package.json" with { type: "json" };
 import { writeSignedRelease } from "../support/signed-release.ts";
 import { openSmallDisk } from "../support/small-disk.ts";
 import { testsUnlessMissing } from "../support/system-programs.ts";
@@ -48,9 +47,9 @@ afterEach(async () => {
   shell.end();
 });
 
-/** Program that says its version, and how a trial ends. */
-function script(says: string, trial = "exit 0"): string {
-  return `#!/bin/sh\nif [ "$1" = --version ]; then echo ${says}; else ${trial}; fi\n`;
+/** Program that says its version. */
+function script(says: string): string {
+  return `#!/bin/sh\nif [ "$1" = --version ]; then echo ${says}; fi\n`;
 }
 
 async function release(
@@ -69,7 +68,6 @@ const failing = (...args: string[]) => shell.failing(update(), args, { program, 
 /** Environment that programs started by the command need. */
 const ENV = { PATH: process.env["PATH"] ?? "" };
 const installed = () => /echo (\S+);/.exec(readFileSync(program, "utf8"))?.[1];
-const fill = () => shell.run(demo, ["Lyon", "--count", "3", "--pictures", "0"]);
 /** Only the program, and nothing beside it that an update left. */
 function expectNothingChanged(): void {
   expect(installed()).toBe(version);
@@ -78,8 +76,6 @@ function expectNothingChanged(): void {
 
 describe("an update", () => {
   test("replaces the program with the newest release, keeps the previous one, and says what to do next", async () => {
-    await fill();
-
     const { said, code } = await run();
 
     expect(code).toBe(0);
@@ -94,28 +90,7 @@ describe("an update", () => {
     ]);
   });
 
-  test("tries the new program on a copy of the data, without its photos", async () => {
-    await fill();
-    const seen = join(shell.folder, "seen");
-    await release("99.0.0", { text: script("99.0.0", `echo "$2 $3" $(ls "$3") > ${seen}`) });
-
-    await run();
-
-    expect(readFileSync(seen, "utf8")).toBe(`--try ${program}.trial pet-alert.sqlite secret.key\n`);
-  });
-
-  test("to a version that fails on a copy of the data changes nothing", async () => {
-    await fill();
-    await release("99.0.0", { text: script("99.0.0", "echo It cannot be read. >&2; exit 1") });
-
-    expect(await failing()).toBe(
-      "Version 99.0.0 does not work with your data, so nothing was changed: It cannot be read.",
-    );
-    expectNothingChanged();
-  });
-
   test("to a program that does not run here, or is another version, changes nothing", async () => {
-    await fill();
     await release("99.0.0", { text: script("98.0.0") });
 
     expect(await failing()).toContain("The new program does not run on this machine");
@@ -139,16 +114,7 @@ describe("an update", () => {
     expectNothingChanged();
   });
 
-  test("without data to try it on is refused, unless it is wanted so", async () => {
-    expect(await failing()).toContain(`There is no data in ${shell.dataDir}`);
-    expectNothingChanged();
-
-    await run("--untried");
-    expect(installed()).toBe("99.0.0");
-  });
-
   test("signed with another key is refused before the program is downloaded", async () => {
-    await fill();
     await release("99.0.0", { key: generatePrivateKey() });
 
     expect(await failing()).toContain("does not carry the signature of this program's makers");
@@ -159,7 +125,6 @@ describe("an update", () => {
   test.each(["SHA256SUMS", "SHA256SUMS.sig", "VERSION", FILE])(
     "whose %s was changed or cut on its way is refused",
     async (changed) => {
-      await fill();
       for (const change of [
         (bytes: Uint8Array) => bytes.with(3, bytes[3]! ^ 1),
         (bytes: Uint8Array) => bytes.slice(0, -3),
@@ -175,7 +140,6 @@ describe("an update", () => {
   );
 
   test("from a server that is gone, or has nothing for this system, says so", async () => {
-    await fill();
     const other = createUpdate({
       url: `http://127.0.0.1:${server.port}`,
       publicKey,
@@ -215,36 +179,14 @@ disks.describe("an update of a program on a disk of its own", () => {
       writeFileSync(there, script(version), { mode: 0o755 });
       await release("99.0.0", { text: script("99.0.0") + "#".repeat(16 * 1024 * 1024) });
 
-      expect(
-        await shell.failing(update(), ["--untried"], { program: there, settings: ENV }),
-      ).toContain("is full. Nothing was changed");
+      expect(await shell.failing(update(), [], { program: there, settings: ENV })).toContain(
+        "is full. Nothing was changed",
+      );
       expect(readdirSync(disk.path).filter((name) => name.startsWith("pet-alert"))).toEqual([
         "pet-alert",
       ]);
     } finally {
       await disk.unmount();
     }
-  });
-});
-
-describe("going back after an update", () => {
-  test("puts the previous version back", async () => {
-    await fill();
-    await run();
-
-    const { said } = await run("--back");
-
-    expect(said).toContain(`Version ${version} is back.`);
-    expectNothingChanged();
-    expect(await failing("--back")).toContain("There is no previous version");
-  });
-
-  test("is refused once the new version has served", async () => {
-    await fill();
-    await run();
-    noteServedBy(shell.dataDir, version);
-
-    expect(await failing("--back")).toContain(`Version ${version} has served since`);
-    expect(installed()).toBe("99.0.0");
   });
 });

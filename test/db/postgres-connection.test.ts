@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Pool } from "../../db/postgres/connection.ts";
 import { createHints } from "../../db/postgres/feed.ts";
-import { openPostgres } from "../../db/postgres/open.ts";
-import { readServerFacts } from "../../db/postgres/server-facts.ts";
+import { openPostgres, readServerFacts } from "../../db/postgres/open.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import type { Store } from "../../src/core/store.ts";
 import { weakened } from "../chaos/weakened.ts";
@@ -85,7 +84,7 @@ describe("a commit whose answer is lost", () => {
 
   test("would count twice without the ledger", async () => {
     const copy = await weakened({
-      module: "db/postgres/ledger.ts",
+      module: "db/postgres/nodes.ts",
       name: "wasCommitted",
       instead: "async () => false",
     });

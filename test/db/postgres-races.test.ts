@@ -463,7 +463,7 @@ const TRIES_MAX = 10;
 postgresTests.describe("without locks", () => {
   postgresTests.test("none of the limits holds", async () => {
     const copy = await weakened({
-      module: "db/postgres/locks.ts",
+      module: "db/postgres/nodes.ts",
       name: "lockSubjects",
       instead: "async () => {}",
     });

@@ -4,7 +4,7 @@ import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { POSTGRES_TABLES } from "../../db/postgres/connection.ts";
 import { MIGRATIONS } from "../../db/postgres/migrations/all.ts";
 import { migrate } from "../../db/postgres/migrate.ts";
-import * as nodeTables from "../../db/postgres/node-schema.ts";
+import * as nodeTables from "../../db/postgres/nodes.ts";
 import { openPostgres } from "../../db/postgres/open.ts";
 import { createDatabase, postgresTests, type TestDatabase } from "../support/postgres.ts";
 import { newestSnapshot } from "../support/migration-files.ts";

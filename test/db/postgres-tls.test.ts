@@ -179,7 +179,7 @@ describe("a database that is reached with TLS", () => {
 
   test("is verified although NODE_TLS_REJECT_UNAUTHORIZED=0 is set for something else", async () => {
     const copy = await weakened({
-      module: "db/postgres/connection-options.ts",
+      module: "db/postgres/connection.ts",
       name: "optionsOf",
       instead: '(url) => ({ adapter: "postgres", url })',
     });

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { SQL } from "bun";
-import { keyFits } from "../../db/postgres/key-check.ts";
+import { keyFits } from "../../db/postgres/open.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import type { Store } from "../../src/core/store.ts";
 import { createDatabase, postgresTests, type TestDatabase } from "../support/postgres.ts";

@@ -1,10 +1,9 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
-import { migrate } from "../../db/sqlite/migrate.ts";
+import { hashOfSchema, migrate, refuseForeignSchema, schemaOf } from "../../db/sqlite/migrate.ts";
 import { MIGRATIONS } from "../../db/sqlite/migrations/all.ts";
 import { SQLITE_TABLES } from "../../db/sqlite/reader.ts";
-import { hashOfSchema, refuseForeignSchema, schemaOf } from "../../db/sqlite/schema-check.ts";
 import { newestSnapshot } from "../support/migration-files.ts";
 
 // The counterpart for PostgreSQL is postgres-schema.test.ts.

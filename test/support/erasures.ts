@@ -7,6 +7,7 @@ import type { Store } from "../../src/core/store.ts";
 import { loadAlert } from "./confirmed.ts";
 import { makeAnswer, makeRequest, makeId, makeEmail, makePending, publicationOf } from "./make.ts";
 import { DAWN, DAY, MINUTE } from "./time.ts";
+import type { NewRequest } from "../../src/core/pending/request-store.ts";
 import type { ErasureLink } from "../../src/core/people/erasure-store.ts";
 
 /** Whose data is erased, and whose is not. */
@@ -59,7 +60,7 @@ export async function addErasure(
 }
 
 /** An email to a mailbox, which waits a day. */
-export function waiting(to: string): Email {
+export function waiting(to: string): NewRequest["email"] {
   return makeEmail({ to, createdAt: DAWN + DAY });
 }
 

@@ -1,15 +1,15 @@
 import type { AlertDraft, NewAlert } from "../../src/core/alerts/alert.ts";
 import type { LinkAnswer } from "../../src/core/people/magic-link.ts";
 import type { Email } from "../../src/core/email.ts";
-import type { Pending } from "../../src/core/pending/pending.ts";
+import type { ConfirmEmail, Pending } from "../../src/core/pending/pending.ts";
 import type { Hit } from "../../src/core/limits.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 import type { LikelyPair } from "../../src/core/matches/pair-store.ts";
 import type { NewRequest, ConfirmationChanges } from "../../src/core/pending/request-store.ts";
-import type { BulkAlert } from "../../src/core/alerts/alert-store.ts";
 import type { PrivateLink } from "../../src/core/people/link-store.ts";
+import type { BulkAlert } from "../../src/core/tables/import-store.ts";
 
 /** Revision past any other. */
 export const LATEST = Number.MAX_SAFE_INTEGER;
@@ -71,7 +71,9 @@ export function makeAlert(about: Partial<NewAlert> = {}): NewAlert {
   };
 }
 
-export function makeEmail(about: Partial<Email> = {}): Email {
+export function makeEmail<Content = ConfirmEmail>(
+  about: Partial<Email<Content>> = {},
+): Email<Content> {
   return {
     id: makeId("email"),
     to: "reader@example.org",
@@ -83,7 +85,7 @@ export function makeEmail(about: Partial<Email> = {}): Email {
       sealedToken: "sealed",
       expiresAt: DAWN + 48 * HOUR,
       timeZone: "UTC",
-    },
+    } as Content,
     createdAt: DAWN,
     giveUpAt: DAWN + 48 * HOUR,
     ...about,

@@ -1,3 +1,4 @@
+import type { ConfirmEmail } from "../../src/core/pending/pending.ts";
 import type { Email } from "../../src/core/email.ts";
 import { createOutboxWorker, type OutboxWorkerParts } from "../../src/mail/outbox-worker.ts";
 import { type Delivery, memoryTransport } from "../../src/mail/smtp.ts";
@@ -94,7 +95,7 @@ export function createOutboxWorld(
 
 type OutboxRow = { email: Email; dueAt: number; state: string };
 
-function email(id: string, domain: string, createdAt: number): Email {
+function email(id: string, domain: string, createdAt: number): Email<ConfirmEmail> {
   return {
     id,
     to: `reader@${domain}`,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
-import { type Email, emailAlert } from "../../src/core/email.ts";
+import { type Email } from "../../src/core/email.ts";
 import { NOBODY } from "../../src/core/moderation/report.ts";
 import type { Store } from "../../src/core/store.ts";
 import { loadAlert, relay, see, subscribe } from "./confirmed.ts";
@@ -25,6 +25,7 @@ import {
 } from "./make.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 import type { PrivateLink } from "../../src/core/people/link-store.ts";
+import { emailAlert } from "../../src/core/alerts/email-alert.ts";
 
 /** Mailboxes that are not `Anna@example.org`. */
 const OTHERS = [

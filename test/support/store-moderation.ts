@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Conversation } from "../../src/core/conversations/conversation.ts";
-import { emailAlert } from "../../src/core/email.ts";
 import {
   type ModerationAction,
   AUDIT_LOG_KEEP_MS,
@@ -20,6 +19,7 @@ import {
   publicationOf,
 } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
+import { emailAlert } from "../../src/core/alerts/email-alert.ts";
 
 /** Store contract: reports, moderators and their actions. */
 export function describeModeration(name: string, open: () => Promise<Store>): void {
@@ -318,7 +318,7 @@ export function describeModeration(name: string, open: () => Promise<Store>): vo
           email: makeEmail({
             to: mine.ownerEmail ?? "",
             content: {
-              kind: "match",
+              kind: "match" as const,
               alert: emailAlert(mine),
               other: emailAlert(theirs),
               score: 90,

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
-import { type Email, emailAlert } from "../../src/core/email.ts";
+import { type Email } from "../../src/core/email.ts";
 import type { Store } from "../../src/core/store.ts";
 import { alertsOfSubject } from "../../src/core/people/unsubscribe-link.ts";
 import { publish } from "./confirmed.ts";
 import { makeBulk, makeEmail, makeId, makeLink } from "./make.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
+import { emailAlert } from "../../src/core/alerts/email-alert.ts";
 
 function planEmailOf(alert: Alert): Email {
   return makeEmail({

@@ -106,7 +106,6 @@ export function describeRequests(name: string, open: () => Promise<Store>): void
         };
         const pending = makePending({ contentHash, networkHash: "owner", ...times });
         const { content } = makeEmail();
-        if (content.kind !== "confirm") throw new Error(content.kind);
         const email = makeEmail({ content: { ...content, shortCode: pending.names!.shortCode } });
         const send = () => store.addPending(makeRequest({ pending, email }), times.createdAt);
         return { pending, email, send };

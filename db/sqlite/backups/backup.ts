@@ -13,10 +13,8 @@ import { isThere } from "../plain-files.ts";
 /** Name of a folder until its backup is complete. */
 const UNFINISHED = /^(.+)\.part-\w{6}$/;
 
-/** Progress, cancellation and extent of a backup. */
+/** Progress and cancellation of a backup. */
 type BackupWatch = {
-  /** False for a copy without photos, on which something is tried. */
-  readonly withPhotos?: boolean;
   readonly progress?: CopyProgress;
   readonly stopped?: AbortSignal;
 };
@@ -129,7 +127,7 @@ const WHY: Readonly<Record<string, string>> = {
 async function copyInWorker(
   dataDir: string,
   folder: string,
-  { withPhotos = true, progress, stopped }: BackupWatch,
+  { progress, stopped }: BackupWatch,
 ): Promise<Contents> {
   const { promise, resolve: finish, reject } = Promise.withResolvers<Contents>();
   const cancel = () => reject(new Error("it was stopped"));
@@ -148,7 +146,7 @@ async function copyInWorker(
     }
   };
   try {
-    worker.postMessage({ dataDir, folder, withPhotos } satisfies CopyOrder);
+    worker.postMessage({ dataDir, folder } satisfies CopyOrder);
     return await promise;
   } finally {
     stopped?.removeEventListener("abort", cancel);

@@ -11,7 +11,7 @@ import { BUSY_MS, DATABASE_FILE } from "../open.ts";
 import { requirePlainFiles, requirePlainFolder } from "../plain-files.ts";
 import { openFileToRead } from "../read-only.ts";
 import { SQLITE_TABLES } from "../reader.ts";
-import { refuseForeignSchema } from "../schema-check.ts";
+import { refuseForeignSchema } from "../migrate.ts";
 import { TOMBSTONES_FILE } from "../tombstones.ts";
 
 /** Subfolder with the photos. */

@@ -25,18 +25,14 @@ export type CopyProgress = (photos: number, of: number) => void;
  * Copies the state of a data folder that may be in use into an empty folder, and checks the copy. Everything is flushed to
  * disk when this returns. Blocks its thread for a long time: call it in a worker.
  */
-export function copyLive(
-  dataDir: string,
-  folder: string,
-  { withPhotos, progress }: { readonly withPhotos: boolean; readonly progress: CopyProgress },
-): Contents {
+export function copyLive(dataDir: string, folder: string, progress: CopyProgress): Contents {
   // Once before the database and once after it: every photo that it names existed at one of these times.
-  if (withPhotos) copyPhotos(dataDir, folder, () => {});
+  copyPhotos(dataDir, folder, () => {});
   copyDatabase(join(dataDir, DATABASE_FILE), join(folder, DATABASE_FILE));
   // After the database, so that the list includes what was erased in the meantime.
   mergeTombstones(dataDir, folder);
   copyKey(dataDir, folder);
-  if (withPhotos) copyPhotos(dataDir, folder, progress);
+  copyPhotos(dataDir, folder, progress);
   flush(folder);
   return requireSound(folder);
 }

@@ -7,7 +7,6 @@ import { isDamage } from "../open.ts";
 export type CopyOrder = {
   readonly dataDir: string;
   readonly folder: string;
-  readonly withPhotos: boolean;
 };
 export type CopyReport =
   | { readonly kind: "progress"; readonly photos: number; readonly of: number }
@@ -19,10 +18,9 @@ declare const self: Worker;
 self.onmessage = ({ data }: MessageEvent<CopyOrder>) => {
   const report = (message: CopyReport) => self.postMessage(message);
   try {
-    const contents = copyLive(data.dataDir, data.folder, {
-      withPhotos: data.withPhotos,
-      progress: (photos, of) => report({ kind: "progress", photos, of }),
-    });
+    const contents = copyLive(data.dataDir, data.folder, (photos, of) =>
+      report({ kind: "progress", photos, of }),
+    );
     report({ kind: "done", contents });
   } catch (error) {
     report({ kind: "failed", why: reasonOf(error) });

@@ -1,9 +1,9 @@
 import { Fault } from "../../core/fault.ts";
-import { distanceKm, type Point, snap } from "../../core/place.ts";
-import type { Gazetteer, Town } from "../../core/ports.ts";
+import { distanceKm, type Point, snap } from "../../values/point.ts";
 import { townLabel } from "../../places/place-name.ts";
 import { similarTowns } from "../../places/similar-towns.ts";
 import type { Random } from "./random.ts";
+import type { Gazetteer, Town } from "../../places/town.ts";
 
 /** Area that demo alerts are spread over. */
 export type Area = {
@@ -21,16 +21,14 @@ export type Area = {
 const AREA_KM = 30;
 /** Spacing of the grid on which the nearest towns are looked up. */
 const STEP_KM = 1;
-/** A prefix stands for the only place of this population that begins with it… */
+/** Least population of a town that a prefix of its name stands for. */
 const LARGE_PEOPLE = 100_000;
-/** … or for the most populous one, if it has more people than this. */
-const VERY_LARGE_PEOPLE = 1_000_000;
 const PREFIX_LETTERS_MIN = 3;
 const KM_PER_DEGREE = 111.2;
 
 /**
  * Area by name: `world`, a town, or a town and its country (`Lyon, FR`). Of several towns of that name, the most populous;
- * if there is none, the large place whose name begins with it (`New York`). Throws `not_found` with similar names.
+ * if there is none, the large town whose name begins with it (`New York`). Throws `not_found` with similar names.
  */
 export function findArea(gazetteer: Gazetteer, text: string): Area {
   if (text.toLowerCase() === "world") {
@@ -42,54 +40,31 @@ export function findArea(gazetteer: Gazetteer, text: string): Area {
     };
   }
   const [, name = text, countryCode] = /^(.+?),\s*([A-Za-z]{2})$/.exec(text) ?? [];
-  const place = gazetteer.find(name, { ...within(countryCode), limit: 1 })[0];
-  if (place !== undefined) return areaAround(gazetteer, place, null);
-  const guess = largePlaceByPrefix(gazetteer, name, countryCode);
-  if (guess === null) throw unknownPlace(gazetteer, text, name, countryCode);
-  return areaAround(gazetteer, guess, name);
-}
-
-function largePlaceByPrefix(
-  gazetteer: Gazetteer,
-  name: string,
-  countryCode: string | undefined,
-): Town | null {
-  if (name.length < PREFIX_LETTERS_MIN) return null;
-  const [first, second] = gazetteer.find(name, { ...within(countryCode), prefix: true, limit: 2 });
-  if (first === undefined || first.population < LARGE_PEOPLE) return null;
-  const isOnlyOne = second === undefined || second.population < LARGE_PEOPLE;
-  return isOnlyOne || first.population > VERY_LARGE_PEOPLE ? first : null;
-}
-
-function within(countryCode: string | undefined) {
-  return countryCode === undefined ? {} : { countryCode };
-}
-
-function unknownPlace(
-  gazetteer: Gazetteer,
-  text: string,
-  name: string,
-  countryCode: string | undefined,
-): Fault {
-  const inCountry = similarTowns(gazetteer, name, within(countryCode));
-  const similar = (inCountry.length > 0 ? inCountry : similarTowns(gazetteer, name)).map(townLabel);
-  const hint = similar.length === 0 ? "" : ` Did you mean ${similar.join(" or ")}?`;
-  return new Fault("not_found", `The gazetteer has no place called "${text}".${hint}`);
-}
-
-function areaAround(gazetteer: Gazetteer, place: Town, guessedFrom: string | null): Area {
+  const within = countryCode === undefined ? {} : { countryCode };
+  const [named] = gazetteer.find(name, { ...within, limit: 1 });
+  const [begun] = gazetteer.find(name, { ...within, prefix: true, limit: 1 });
+  const isLarge = begun !== undefined && begun.population >= LARGE_PEOPLE;
+  const place = named ?? (isLarge && name.length >= PREFIX_LETTERS_MIN ? begun : undefined);
+  if (place === undefined) {
+    const inCountry = similarTowns(gazetteer, name, within);
+    const similar = inCountry.length > 0 ? inCountry : similarTowns(gazetteer, name);
+    const hint =
+      similar.length === 0 ? "" : ` Did you mean ${similar.map(townLabel).join(" or ")}?`;
+    throw new Fault("not_found", `The gazetteer has no place called "${text}".${hint}`);
+  }
   const towns = townsAround(gazetteer, place).map(
     (town) => [town, Math.max(1, town.population)] as const,
   );
   return {
     label: townLabel(place),
     centre: snap(place.point.lat, place.point.lng),
-    guessedFrom,
+    guessedFrom: named === undefined ? name : null,
     draw: (random) => random.weighted(towns),
   };
 }
 
 function townsAround(gazetteer: Gazetteer, place: Town): Town[] {
+  const keyOf = ({ point }: Town) => `${point.lat} ${point.lng}`;
   const towns = new Map([[keyOf(place), place]]);
   for (let north = -AREA_KM; north <= AREA_KM; north += STEP_KM) {
     for (let east = -AREA_KM; east <= AREA_KM; east += STEP_KM) {
@@ -98,10 +73,6 @@ function townsAround(gazetteer: Gazetteer, place: Town): Town[] {
     }
   }
   return [...towns.values()];
-}
-
-function keyOf({ point }: Town): string {
-  return `${point.lat} ${point.lng}`;
 }
 
 /** Point offset by some km; accurate enough over tens of km. */

@@ -1,17 +1,31 @@
-import { type Language, languageOfCountry } from "../../messages/languages.ts";
 import { DEMO_MESSAGES } from "../../messages/messages.ts";
-import type { Description, Species } from "../../core/alerts/alert.ts";
+import { type Language, languageOfCountry } from "../../messages/languages.ts";
+import type { Description } from "../../core/alerts/alert.ts";
 import type { Age, Custody, Sex } from "../../core/alerts/fields.ts";
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
-import { type Point, snap } from "../../core/place.ts";
+import { type Point, snap } from "../../values/point.ts";
 import { placeName } from "../../places/place-name.ts";
-import type { Gazetteer, Town } from "../../core/ports.ts";
 import type { SightingDraft } from "../../core/sightings/sighting.ts";
-import { BREEDS, SPECIES_MIX } from "./animals.ts";
 import { type Area, offsetPoint } from "./area.ts";
 import type { PicturedAnimal } from "./picture.ts";
 import type { Random } from "./random.ts";
+import breeds from "./breeds.json" with { type: "json" };
+import type { Species } from "../../values/animal.ts";
+import type { Gazetteer, Town } from "../../places/town.ts";
+
+/** Breeds or kinds in English, with their usual size and colours. Other languages have theirs in `texts`. */
+export const BREEDS = breeds as Readonly<
+  Record<
+    Species,
+    readonly {
+      readonly name: string;
+      readonly size: Description["size"];
+      readonly weight: number;
+      readonly colors: readonly string[];
+    }[]
+  >
+>;
 
 /** Made-up alert. */
 export type DemoAlert = {
@@ -29,6 +43,13 @@ export type DemoAlert = {
   readonly pictures: readonly string[];
 };
 
+/** Species of lost animals, with weights. */
+const SPECIES_MIX = [
+  ["cat", 52],
+  ["dog", 38],
+  ["bird", 5],
+  ["other", 5],
+] as const;
 const LOST_SHARE = 0.6;
 /** Chance that a found alert right after a lost one is the same animal. 0.6 of them come after one: a fifth in all. */
 const SAME_ANIMAL_SHARE = 1 / 3;
@@ -119,7 +140,6 @@ export function* generateAlerts(from: {
       pictured: {
         species: animal.species,
         color: animal.color,
-        breed: animal.breed,
         collar: COLLARS[animal.mark] ?? null,
       },
       pictures: Array.from({ length: random.weighted(PICTURES_MIX) }, () => `${random.next()}`),
@@ -164,7 +184,7 @@ function sightingsOf(
 function drawAnimal(random: Random, town: Town): DemoAnimal {
   const species = random.weighted(SPECIES_MIX);
   const language = languageOfCountry(town.countryCode);
-  const breed = random.weighted(BREEDS[species]);
+  const breed = random.weighted(BREEDS[species].map((one) => [one, one.weight] as const));
   const townKm = Math.sqrt(town.population) * SPREAD_KM;
   const spreadKm = Math.min(SPREAD_KM_MAX, Math.max(SPREAD_KM_MIN, townKm));
   return {

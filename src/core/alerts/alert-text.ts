@@ -1,7 +1,7 @@
 import type { Locale } from "../../messages/locale.ts";
 import { REMOVED } from "../../redaction/redact.ts";
-import type { AlertType, Species } from "./alert.ts";
-import { kindName } from "./animal-kind.ts";
+import { kindName } from "../../matching/animal-kind.ts";
+import type { AlertType, Species } from "../../values/animal.ts";
 
 /** "lost cat", as written within a sentence; an animal of the species "other" by its breed, "found tortoise". */
 export function animalHeadline(

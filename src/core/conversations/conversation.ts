@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { badInput, emailField, languageField } from "../input.ts";
 import type { Language } from "../../messages/languages.ts";
+import { badInput, emailField, languageField } from "../input.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { CAPS } from "../caps.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";

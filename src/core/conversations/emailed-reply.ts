@@ -1,12 +1,23 @@
 import { CAPS } from "../caps.ts";
 import { DAY_MS } from "../duration.ts";
-import { type Email, emailAlert, emailTo, type ReplyRefusal } from "../email.ts";
+import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
+import { type Email, emailTo } from "../email.ts";
 import { Fault } from "../fault.ts";
 import { normalizedMailbox } from "../people/mailbox-spelling.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { storedToken, TOKEN_LENGTH } from "../people/private-link.ts";
 import { cleanMessage, messageText, type Side } from "./conversation.ts";
 import { mailboxOf, messageEmail, type OpenedConversation, relayReply } from "./reply.ts";
+
+/** Reason why a reply by email was not passed on: nobody vouches for its sender, or it cannot be sent as it is. */
+type ReplyRefusal = "unverified" | "unsuitable";
+/** To one side of a conversation: its reply by email was not passed on. */
+export type ReplyRefusalEmail = {
+  readonly kind: "reply-refusal";
+  readonly alert: EmailAlert;
+  readonly why: ReplyRefusal;
+  readonly sealedToken: string;
+};
 
 /** Email to the reply address of one side of a conversation, by its headers. */
 export type EmailedReply = {
@@ -63,8 +74,8 @@ export function createEmailedReplies(ports: Ports) {
     const link = await ports.store.linkTo("conversation", subject);
     if (to === null || link === null) return why;
     const { language } = side === "owner" ? alert : conversation;
-    const content = {
-      kind: "reply-refusal" as const,
+    const content: ReplyRefusalEmail = {
+      kind: "reply-refusal",
       alert: emailAlert(alert),
       why,
       sealedToken: link.sealed,

@@ -1,7 +1,31 @@
-import { emailAlert, emailSighting, type EmailContent, emailTo } from "../email.ts";
-import type { Ports } from "../ports.ts";
-import { toSightingView } from "../sightings/sighting.ts";
+import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
+import { emailTo } from "../email.ts";
+import type { Ports } from "./ports.ts";
+import { emailSighting, type EmailSighting, toSightingView } from "../sightings/sighting.ts";
 import type { OwnerNews } from "./conversation-store.ts";
+
+/** To the owner: messages and sightings that were not emailed immediately, and the count of more. */
+export type OwnerDigestEmail = {
+  readonly kind: "digest";
+  readonly alert: EmailAlert;
+  readonly conversations: readonly {
+    /** Name given by the writer, or null. */
+    readonly name: string | null;
+    /** Beginning of the newest message. */
+    readonly text: string;
+    /** Count of the photos of that message. */
+    readonly photos: number;
+    readonly messages: number;
+    readonly sealedToken: string;
+  }[];
+  readonly moreConversations: number;
+  readonly sightings: readonly EmailSighting[];
+  readonly moreSightings: number;
+  /** Null for an alert without a manage link. */
+  readonly sealedManage: string | null;
+  /** Slug of the organisation that owns the alert; null for a private person. */
+  readonly organisation: string | null;
+};
 
 /** Maximum of conversations, and of sightings, in one digest. */
 const DIGEST_ENTRIES_MAX = 10;
@@ -29,7 +53,7 @@ function digestOf(
   ports: Ports,
   { alert, conversations, total, sightings, sightingsTotal }: OwnerNews,
   sealedManage: string | null,
-): EmailContent {
+): OwnerDigestEmail {
   return {
     kind: "digest",
     alert: emailAlert(alert),

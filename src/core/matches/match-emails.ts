@@ -1,18 +1,52 @@
 import { CAPS } from "../caps.ts";
 import { HOUR_MS, MINUTE_MS } from "../duration.ts";
-import { isImported } from "../tables/import-links.ts";
-import { emailAlert, emailTo } from "../email.ts";
+import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
+import { emailTo } from "../email.ts";
 import { hashAddress } from "../people/mailbox-hash.ts";
 import { isCopied } from "./copied-alert.ts";
-import { ownersInTurn, pairsForDigest } from "./digest.ts";
+import { pairsForDigest } from "./digest.ts";
 import type { Match } from "../../matching/score.ts";
-import type { Alert } from "../alerts/alert.ts";
+import { type Alert, isImported } from "../alerts/alert.ts";
 import type { createMatching } from "./find-matches.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { newLink } from "../people/private-link.ts";
 import { groupSubject } from "../people/unsubscribe-link.ts";
 import type { MatchNotice, NoticeKey } from "./pair-store.ts";
 import type { LinkPurpose, PrivateLink } from "../people/link-store.ts";
+import { ownersInTurn } from "../people/owners-in-turn.ts";
+
+/** Likely match in an email. */
+type EmailMatch = {
+  /** The reader's own. */
+  readonly alert: EmailAlert;
+  readonly other: EmailAlert;
+  /** Probability in percent. Null below high confidence, and for a find that repeats a public alert. */
+  readonly score: number | null;
+  /** True for a find that repeats the reader's public alert. */
+  readonly repeats?: boolean;
+  /** `MatchTexts` in the reader's language; the sentence only with high confidence. */
+  readonly summary?: string;
+  /** Link to the match's page, where "not my pet" dismisses it. */
+  readonly sealedToken: string;
+};
+/** To the owner of one alert of a likely match: the other alert, and the reasons. */
+export type LikelyMatchEmail = EmailMatch & {
+  readonly kind: "match";
+  readonly ask?: string | null;
+  readonly reasons: readonly string[];
+  readonly sealedUnsubscribe: string;
+};
+/** To an owner: likely matches of all their alerts beyond the daily match emails, best first. */
+export type MatchDigestEmail = {
+  readonly kind: "match-digest";
+  /** True if the reader's alerts are those of a table, whose matches are never emailed one by one. */
+  readonly ofTable?: boolean;
+  readonly pairs: readonly EmailMatch[];
+  /** Count of matches that wait for the next digest. */
+  readonly more: number;
+  /** Link that ends match emails for all alerts of the reader. */
+  readonly sealedUnsubscribe: string;
+};
 
 /** Limits of one run: emails about one pair each, and digests; the rest wait for the next run. */
 const NOTICES_MAX = 50;
@@ -65,8 +99,8 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
     const pair = await pairLink(notice);
     const unsubscribe = await linkTo("unsubscribe", `matches:${mine.id}`);
     const { summary, ask, reasons } = textsOf(match, mine, other, mine.language);
-    const content = {
-      kind: "match" as const,
+    const content: LikelyMatchEmail = {
+      kind: "match",
       alert: emailAlert(mine),
       other: emailAlert(other),
       ...figureOf(match, mine, other),
@@ -127,8 +161,8 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
     }
     const ids = new Set(shown.map(({ notice }) => notice.mine.id));
     const unsubscribe = await linkTo("unsubscribe", groupSubject("all-matches", ids));
-    const content = {
-      kind: "match-digest" as const,
+    const content: MatchDigestEmail = {
+      kind: "match-digest",
       ofTable,
       pairs,
       more: total - dropped - shown.length,

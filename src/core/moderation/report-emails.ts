@@ -1,9 +1,21 @@
 import { languageOfCountry } from "../../messages/languages.ts";
 import { CAPS } from "../caps.ts";
 import { emailTo } from "../email.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
+import type { ReasonCount } from "./report.ts";
 import type { ReportNews } from "./moderation-store.ts";
 import { nextTimeIn, timeZoneAt } from "../time-zone.ts";
+
+/** To a moderator: how many reports there are. Contains no text written by the public. */
+export type ReportsEmail = {
+  readonly kind: "reports";
+  /** New ones, by reason. */
+  readonly reasons: readonly ReasonCount[];
+  /** Count of alerts that these are about. */
+  readonly alerts: number;
+  /** Count of all reports that wait for a moderator. */
+  readonly open: number;
+};
 
 /** Setting: emails to moderators about reports. */
 export const REPORT_EMAILS = ["now", "daily", "off"] as const;
@@ -27,7 +39,7 @@ export async function sendReportEmails(
   const news = await store.reportNews();
   if (news === null || (reportEmails === "daily" && now < dailyAt(news, now))) return;
   const { reasons, alerts, open, read } = news;
-  const content = { kind: "reports" as const, reasons, alerts, open };
+  const content: ReportsEmail = { kind: "reports", reasons, alerts, open };
   // Moderators have chosen no language.
   const language = country === undefined ? "en" : languageOfCountry(country);
   const emails = adminEmails.map((to) => emailTo(dice, { to, language }, content, now));

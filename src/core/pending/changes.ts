@@ -1,14 +1,18 @@
 import { type Alert, type AlertDraft, lifetimeMs, type NewAlert } from "../alerts/alert.ts";
 import { requireReachable } from "./request.ts";
 import { type Conversation, messageEmailHits, messageHits } from "../conversations/conversation.ts";
+import { messageTo } from "../conversations/reply.ts";
 import { Fault } from "../fault.ts";
-import { emailAlert, emailSighting, type EmailContent, emailTo } from "../email.ts";
+import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
+import { emailTo } from "../email.ts";
 import type { Pending, PendingPayload } from "./pending.ts";
 import { type Correction, correctDraft, type Removed } from "../alerts/publication.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { newLink } from "../people/private-link.ts";
 import {
+  emailSighting,
   requireStillMissing,
+  type SightingEmail,
   sightingEmailHits,
   toSightingView,
   sightingHits,
@@ -16,6 +20,15 @@ import {
 import type { Zone, ZoneFrequency } from "../zones/zone.ts";
 import type { ConfirmationChanges } from "./request-store.ts";
 import { isInShelter } from "../plan/plan.ts";
+
+/** To the owner: the alert is published, with the manage link. */
+export type LiveEmail = {
+  readonly kind: "live";
+  readonly alert: EmailAlert;
+  readonly sealedToken: string;
+  readonly expiresAt: number;
+  readonly hasPlan: boolean;
+};
 
 /** Last changes by the person who confirms: to a publication, or how often emails about a zone are sent. */
 export type ConfirmCorrection = Correction & { readonly frequency?: ZoneFrequency | undefined };
@@ -71,13 +84,20 @@ function publicationChanges(
   };
   const { expiresAt } = alert;
   const hasPlan = !isInShelter(draft);
-  const about = { alert: emailAlert(draft), sealedToken: link.sealed, expiresAt, hasPlan };
+  const sealedToken = link.sealed;
+  const content: LiveEmail = {
+    kind: "live",
+    alert: emailAlert(draft),
+    sealedToken,
+    expiresAt,
+    hasPlan,
+  };
   const reader = { to: pending.email, language: pending.language };
   return {
     result: { kind: "publish", alertId: draft.id },
     alert,
     links: [link],
-    emails: [emailTo(ports.dice, reader, { kind: "live", ...about }, now)],
+    emails: [emailTo(ports.dice, reader, content, now)],
   };
 }
 
@@ -111,18 +131,13 @@ async function messageChanges(
     newLink(ports, "conversation", ownerSubject);
   const strangerLink = newLink(ports, "conversation", `${conversation.id}:stranger`);
   const { name, text, photos } = payload;
-  const content: EmailContent = {
-    kind: "message",
-    alert: emailAlert(alert),
-    from: "stranger",
-    isFromShelter: false,
-    name,
-    text,
-    photos: photos.length,
-    conversationId: conversation.id,
-    sealedToken: ownerLink.sealed,
-    organisation: alert.organisation,
+  // The writer may have given another name before.
+  const opened = {
+    conversation: { ...conversation, strangerName: name },
+    alert,
+    side: "owner" as const,
   };
+  const content = messageTo(opened, text, photos, ownerLink.sealed);
   return {
     result: { kind: "message", alertId: alert.id },
     conversation: known === null ? conversation : undefined,
@@ -156,7 +171,7 @@ async function sightingChanges(
   const { ownerEmail: to, language } = alert;
   const view = toSightingView(sighting, alert.point, ports.gazetteer);
   const seen = emailSighting(view);
-  const content = { kind: "sighting" as const, alert: emailAlert(alert), ...seen };
+  const content: SightingEmail = { kind: "sighting", alert: emailAlert(alert), ...seen };
   return {
     result: { kind: "sighting", alertId },
     sighting: {

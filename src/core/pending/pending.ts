@@ -2,7 +2,7 @@ import type { Language } from "../../messages/languages.ts";
 import type { AlertDraft, AlertNames } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
-import type { PendingKind } from "../email.ts";
+import type { PendingKind } from "../caps.ts";
 import type { Removed } from "../alerts/publication.ts";
 import type { SightingDraft } from "../sightings/sighting.ts";
 import type { Zone } from "../zones/zone.ts";
@@ -41,6 +41,18 @@ export function photosIn(payload: PendingPayload | null): readonly string[] {
       return [];
   }
 }
+
+/** "Please confirm". Contains no text written by the requester. */
+export type ConfirmEmail = {
+  readonly kind: "confirm";
+  readonly action: PendingKind;
+  /** Short code of the alert; null for a zone. */
+  readonly shortCode: string | null;
+  readonly sealedToken: string;
+  readonly expiresAt: number;
+  /** Time zone of the place that the request is about. */
+  readonly timeZone: string;
+};
 
 /** Result of a confirmed action. */
 export type PendingResult =

@@ -1,6 +1,6 @@
 import type { AlertNames, NewAlert } from "../alerts/alert.ts";
 import type { Cap } from "../caps.ts";
-import type { Pending, PendingResult } from "./pending.ts";
+import type { ConfirmEmail, Pending, PendingResult } from "./pending.ts";
 import type { Conversation, Message } from "../conversations/conversation.ts";
 import type { OwnerEmail } from "../conversations/conversation-store.ts";
 import type { Email } from "../email.ts";
@@ -12,7 +12,7 @@ import type { PrivateLink } from "../people/link-store.ts";
 /** New pending action with its confirmation email. */
 export type NewRequest = {
   readonly pending: Pending;
-  readonly email: Email;
+  readonly email: Email<ConfirmEmail>;
   /** Limits that the request counts against, including a repeated one. */
   readonly hits: readonly Hit[];
   /** Limit on requests of this kind from its network that nobody confirmed; null for none. */
@@ -104,10 +104,6 @@ export interface RequestStore {
     request: NewRequest,
     now: number,
   ): Promise<Exclude<NewRequestOutcome, { kind: "code_taken" }> | { readonly kind: "late" }>;
-  /** Counts hits if all limits have room and returns null; otherwise the time when the fullest has room again. */
-  countHits(hits: readonly Hit[], now: number): Promise<number | null>;
-  /** Result that `countHits` would give; counts nothing. */
-  limitedUntil(hits: readonly Hit[], now: number): Promise<number | null>;
 }
 
 /** Confirmation emails: resending, stopping, and the list of what waits for a mailbox. */
@@ -156,7 +152,7 @@ export interface ConfirmationStore {
   sendToOtherSpelling(
     mailbox: ListedMailbox,
     pendingId: string,
-    email: Email,
+    email: Email<ConfirmEmail>,
     now: number,
   ): Promise<OtherSpellingOutcome>;
   /** Count of unconfirmed requests within the last hour, up to the cap on them. */

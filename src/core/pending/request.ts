@@ -6,20 +6,24 @@ import { cleanMessage, type MessageInput } from "../conversations/conversation.t
 import { senderName } from "../conversations/sender-name.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
-import { type Email, emailTo, type PendingKind } from "../email.ts";
+import { type Email, emailTo } from "../email.ts";
+import { smallMailDomain } from "../people/mailbox-spelling.ts";
+import { CAPS } from "../caps.ts";
+import type { Hit } from "../limits.ts";
+import type { Secrets } from "../instance.ts";
 import { hashAddress, hashMailbox } from "../people/mailbox-hash.ts";
+import { type Caller, hitsFor, networkFor, tooMany, tooManyWrites } from "../limits.ts";
+import type { PendingKind } from "../caps.ts";
 import {
-  type Caller,
-  hitsFor,
-  networkFor,
-  smallDomainHit,
-  tooMany,
-  tooManyWrites,
-} from "../limits.ts";
-import { CONFIRM_MS, namesInDraft, type Pending, type PendingPayload } from "./pending.ts";
+  CONFIRM_MS,
+  type ConfirmEmail,
+  namesInDraft,
+  type Pending,
+  type PendingPayload,
+} from "./pending.ts";
 import type { FailedPhoto, PhotoActions } from "../photos/photos.ts";
 import { createDraft, PHOTOS_MAX, type PublishInput, type Removed } from "../alerts/publication.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import {
   requireStillMissing,
   sightingDraft,
@@ -314,12 +318,20 @@ export async function newRequest(
   };
 }
 
+/** Limit on emails to a mail domain whose mailboxes may all be one person's; null for a large provider. */
+export function smallDomainHit(secrets: Secrets, email: string): Hit | null {
+  const domain = smallMailDomain(email);
+  if (domain === null) return null;
+  const key = `small-domain:${secrets.keyedHash("address", domain)}`;
+  return { key, ...CAPS.confirmationEmailsPerSmallDomain };
+}
+
 /** Email asking the person at the address to confirm. Contains no text written by the requester. */
 export async function confirmationEmail(
   ports: Ports,
   pending: Pending & { readonly sealedToken: string },
   now: number,
-): Promise<Email> {
+): Promise<Email<ConfirmEmail>> {
   const { email: to, language, names, payload, sealedToken, expiresAt } = pending;
   const alert = await alertAbout(ports, payload);
   const point =
@@ -328,8 +340,8 @@ export async function confirmationEmail(
       : payload?.kind === "zone"
         ? payload.zone.point
         : alert?.point;
-  const content = {
-    kind: "confirm" as const,
+  const content: ConfirmEmail = {
+    kind: "confirm",
     action: pending.kind,
     shortCode: names?.shortCode ?? alert?.shortCode ?? null,
     timeZone: point === undefined ? "UTC" : timeZoneAt(point),

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../duration.ts";
-import type { EmailContent } from "../email.ts";
+import { EMAIL_URGENCY, type EmailKind } from "../email.ts";
 
 /** Suppression of emails to one mailbox. Times are milliseconds since 1970 UTC. */
 export type Suppression = {
@@ -66,38 +66,9 @@ export function isDeadMailboxStatus(status: string): boolean {
   return /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/.test(status);
 }
 
-type Urgency =
-  /** Requested by the reader a moment ago. Always sent: answering one proves that the mailbox works. */
-  | "requested"
-  /** About the reader's own alert or conversation, or their work as a moderator or operator. */
-  | "personal"
-  /** Notifications, which a spam complaint stops. */
-  | "notification";
-
-const URGENCY: Readonly<Record<EmailContent["kind"], Urgency>> = {
-  confirm: "requested",
-  links: "requested",
-  admin: "requested",
-  inbox: "requested",
-  erase: "requested",
-  live: "personal",
-  reports: "personal",
-  table: "personal",
-  message: "personal",
-  "reply-refusal": "personal",
-  sighting: "personal",
-  digest: "personal",
-  reminder: "notification",
-  plan: "notification",
-  "plan-digest": "notification",
-  match: "notification",
-  "match-digest": "notification",
-  zone: "notification",
-};
-
 /** Decides if an email of this kind is held back from a mailbox. */
-export function isSuppressed(kind: EmailContent["kind"], suppression: Suppression): boolean {
-  switch (URGENCY[kind]) {
+export function isSuppressed(kind: EmailKind, suppression: Suppression): boolean {
+  switch (EMAIL_URGENCY[kind]) {
     case "requested":
       return false;
     case "personal":
@@ -111,8 +82,8 @@ export function isSuppressed(kind: EmailContent["kind"], suppression: Suppressio
  * Decides if a spam complaint about an email of this kind stops notifications. Strangers can cause confirmation emails,
  * messages and sightings: if complaints about those counted, a stranger could make an owner lose match emails.
  */
-export function complaintCounts(kind: EmailContent["kind"]): boolean {
-  return URGENCY[kind] === "notification";
+export function complaintCounts(kind: EmailKind): boolean {
+  return EMAIL_URGENCY[kind] === "notification";
 }
 
 /** Bounces of a mailbox: time at which the first bounced email was sent, and time since which it is taken for dead. */

@@ -1,12 +1,32 @@
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
-import { emailAlert, type EmailContent, emailTo } from "../email.ts";
+import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
+import { emailTo } from "../email.ts";
 import { hashAddress } from "../people/mailbox-hash.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { existingOrNewLink } from "../people/private-link.ts";
 import { groupSubject } from "../people/unsubscribe-link.ts";
 import type { DuePlanEmail, PlanEmailDay } from "./plan-store.ts";
 import { isInShelter, planAt } from "./plan.ts";
+import type { PlanStepId } from "./steps.ts";
+
+/** Next steps for one alert. */
+type EmailPlan = {
+  readonly alert: EmailAlert;
+  /** Days since its publication: 1 for the email of the first 24 hours. */
+  readonly day: number;
+  readonly steps: readonly PlanStepId[];
+  readonly sealedToken: string;
+};
+/** To the owner: what to do next, by the plan of the first days. */
+export type PlanEmail = EmailPlan & { readonly kind: "plan"; readonly sealedUnsubscribe: string };
+/** To the owner of several alerts: what to do next for each. */
+export type PlanDigestEmail = {
+  readonly kind: "plan-digest";
+  readonly plans: readonly (EmailPlan & { readonly alertId: string })[];
+  /** Link that ends these emails for all alerts of the reader. */
+  readonly sealedUnsubscribe: string;
+};
 
 /** Days after the publication on which owners get an email about what to do next. Latest first: only one is ever due. */
 const EMAIL_DAYS = [30, 7, 3, 1];
@@ -47,7 +67,7 @@ function dueAt({ alert, day }: Pick<DuePlanEmail, "alert" | "day">): number {
 async function queueEmail(ports: Ports, due: readonly DuePlanEmail[], now: number): Promise<void> {
   const { store } = ports;
   const about: DuePlanEmail[] = [];
-  const plans: EmailPlan[] = [];
+  const plans: PlanDigestEmail["plans"][number][] = [];
   for (const one of due) {
     const { alert, day, done } = one;
     const manage = await store.linkTo("manage", alert.id);
@@ -72,7 +92,7 @@ async function queueEmail(ports: Ports, due: readonly DuePlanEmail[], now: numbe
     subject,
   );
   const { alertId: _id, ...only } = plan;
-  const content: EmailContent =
+  const content: PlanEmail | PlanDigestEmail =
     others.length === 0
       ? { kind: "plan", ...only, sealedUnsubscribe }
       : { kind: "plan-digest", plans, sealedUnsubscribe };
@@ -82,5 +102,3 @@ async function queueEmail(ports: Ports, due: readonly DuePlanEmail[], now: numbe
   const key = `plan:to:${hashAddress(ports.secrets, to)}`;
   await store.addPlanEmail(about, email, created, [{ key, ...CAPS.planEmailsPerMailbox }]);
 }
-
-type EmailPlan = Extract<EmailContent, { kind: "plan-digest" }>["plans"][number];

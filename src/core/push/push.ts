@@ -1,6 +1,11 @@
 import type { Language } from "../../messages/languages.ts";
 import { DAY_MS } from "../duration.ts";
-import type { Email, EmailAlert, EmailContent } from "../email.ts";
+import type { EmailAlert } from "../alerts/email-alert.ts";
+import type { OwnerDigestEmail } from "../conversations/owner-digest.ts";
+import type { MessageEmail } from "../conversations/reply.ts";
+import type { Email, EmailKind } from "../email.ts";
+import type { LikelyMatchEmail } from "../matches/match-emails.ts";
+import type { SightingEmail } from "../sightings/sighting.ts";
 
 /** Public facts about an alert in a push. The name is its owner's text, which only its owner is shown. */
 export type PushAlert = Pick<
@@ -70,11 +75,18 @@ export function isToOwner({ kind }: PushContent): boolean {
 
 /** Push that says the same as an email to the owner of an alert; null for emails that no push goes with. */
 export function pushWithEmail({ id, content, createdAt }: Email): QueuedPush | null {
-  const pushed = contentOf(content);
+  const pushed = contentOf(content as OwnerEmailContent);
   return pushed === null ? null : newPush(id, pushed, createdAt);
 }
 
-function contentOf(content: EmailContent): PushContent | null {
+type OwnerEmailContent =
+  | MessageEmail
+  | LikelyMatchEmail
+  | SightingEmail
+  | OwnerDigestEmail
+  | { readonly kind: Exclude<EmailKind, "message" | "match" | "sighting" | "digest"> };
+
+function contentOf(content: OwnerEmailContent): PushContent | null {
   switch (content.kind) {
     case "message":
     case "match":

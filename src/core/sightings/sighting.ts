@@ -6,9 +6,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import type { Hit } from "../limits.ts";
-import { distanceKm, type Point, snap } from "../place.ts";
+import { distanceKm, type Point, snap } from "../../values/point.ts";
 import { placeName } from "../../places/place-name.ts";
-import type { Gazetteer, Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
+import type { EmailAlert } from "../alerts/email-alert.ts";
 import { givenName, placeNameFields, type Removed } from "../alerts/publication.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
@@ -21,6 +22,7 @@ import {
   writtenTime,
   writtenTimeField,
 } from "../written-time.ts";
+import type { Gazetteer } from "../../places/town.ts";
 
 /** Sighting of an alert's animal. */
 export type Sighting = {
@@ -62,6 +64,23 @@ export type SightingView = {
    */
   readonly distanceKm: number | null;
 };
+
+/** Sighting in an email. */
+export type EmailSighting = Pick<
+  SightingView,
+  "city" | "district" | "distanceKm" | "seenAt" | "seenOn" | "note" | "photos"
+>;
+/** To the owner: a sighting. */
+export type SightingEmail = EmailSighting & {
+  readonly kind: "sighting";
+  readonly alert: EmailAlert;
+};
+
+/** Facts about a sighting for an email. */
+export function emailSighting(sighting: SightingView): EmailSighting {
+  const { city, district, distanceKm, seenAt, seenOn, note, photos } = sighting;
+  return { city, district, distanceKm, seenAt, seenOn, note, photos };
+}
 
 /** Day by the clocks of the place, YYYY-MM-DD, and its part. */
 export type SeenOn = { readonly day: string; readonly part: DayPart };
@@ -275,4 +294,12 @@ export function toSightingView(
 
 function seenOn({ seenAt, seenPart, point }: SightingDraft): SeenOn | null {
   return seenPart === null ? null : { day: dayIn(timeZoneAt(point), seenAt), part: seenPart };
+}
+
+/** Sightings of alerts. */
+export interface SightingStore {
+  /** Sightings of an alert, taking the newest of each network in turn up to the limit; most recently seen first. */
+  sightings(alertId: string, limit: number): Promise<Sighting[]>;
+  /** Deletes a sighting of this alert with its photos. Returns false if there is none. */
+  removeSighting(alertId: string, sightingId: string): Promise<boolean>;
 }

@@ -1,9 +1,23 @@
 import { languageOfCountry } from "../../messages/languages.ts";
 import { CAPS } from "../caps.ts";
-import { emailTo, type TableNews } from "../email.ts";
-import type { Ports } from "../ports.ts";
+import { emailTo } from "../email.ts";
+import type { Ports } from "./ports.ts";
 import type { SourceNotice, SourceState } from "./source-store.ts";
+import type { TableProblem } from "./source.ts";
 import { isAlarming, isSilent } from "./health.ts";
+
+/** News about a table. `silent`: not read for a day; `rows`: more rows than before cannot be published. */
+type TableNews = Exclude<TableProblem["kind"], "unreachable"> | "silent" | "rows" | "resolved";
+/** To the operator: a table that is read again and again is not followed, or is again. Holds no words from the table. */
+export type TableEmail = {
+  readonly kind: "table";
+  readonly table: string;
+  readonly news: TableNews;
+  /** Rows that cannot be published. */
+  readonly rejected: number;
+  /** False if only the operator's commands read it. */
+  readonly isPulled: boolean;
+};
 
 /** Emails to the operator about a table that was read, or could not be. `country` is that of the instance. */
 export function tableNotices(
@@ -15,13 +29,8 @@ export function tableNotices(
   const { name, rejected, dueAt } = after;
   const language = country === undefined ? "en" : languageOfCountry(country);
   return newsOf(before, after, now).map((news) => {
-    const content = {
-      kind: "table",
-      table: name,
-      news,
-      rejected,
-      isPulled: dueAt !== null,
-    } as const;
+    const isPulled = dueAt !== null;
+    const content: TableEmail = { kind: "table", table: name, news, rejected, isPulled };
     return {
       emails: operatorEmails.map((to) => emailTo(dice, { to, language }, content, now)),
       hits: [{ key: `table:${name}:${news}`, ...CAPS.tableEmails }],

@@ -1,21 +1,45 @@
 import type { Alert } from "../alerts/alert.ts";
-import {
-  emailAlert,
-  type EmailContent,
-  emailTo,
-  type EmailZone,
-  ZONE_EMAIL_ALERTS_MAX,
-  ZONE_EMAIL_ZONES_MAX,
-} from "../email.ts";
-import { ownersInTurn } from "../matches/digest.ts";
-import type { Point } from "../place.ts";
-import type { Ports } from "../ports.ts";
+import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
+import { emailTo } from "../email.ts";
+import type { Point } from "../../values/point.ts";
+import type { Ports } from "./ports.ts";
 import { newLink } from "../people/private-link.ts";
 import { nextTimeIn, timeZoneAt } from "../time-zone.ts";
 import { type Zone, toZoneView, zonesSubject } from "./zone.ts";
 import type { PrivateLink } from "../people/link-store.ts";
 import type { MailboxNews, ZoneEmail, ZoneNews } from "./zone-store.ts";
+import { ownersInTurn } from "../people/owners-in-turn.ts";
 
+/** To a subscriber: new alerts in the zone, newest first, and the count of more. */
+export type ZoneNewsEmail = {
+  readonly kind: "zone";
+  /** Null for several zones. */
+  readonly label: string | null;
+  /** Circle of the zone. Absent for several zones. */
+  readonly circle?: { readonly lat: number; readonly lng: number; readonly radiusKm: number };
+  /** True if it is one zone with daily emails. */
+  readonly isDaily?: boolean;
+  /** Zones, if there are several. */
+  readonly zones?: readonly EmailZone[];
+  /** Count of zones beyond those. */
+  readonly moreZones?: number;
+  readonly alerts: readonly EmailAlert[];
+  readonly more: number;
+  /** Link that ends all these zones. */
+  readonly sealedUnsubscribe: string;
+};
+
+/** Zone in an email about several zones. */
+export type EmailZone = {
+  readonly label: string | null;
+  readonly town: string;
+  readonly radiusKm: number;
+  /** Sealed token of the link that ends this zone only. */
+  readonly sealedUnsubscribe: string;
+};
+
+export const ZONE_EMAIL_ALERTS_MAX = 20;
+export const ZONE_EMAIL_ZONES_MAX = 10;
 const ALERTS_PER_TICK = 10;
 /** Mailboxes emailed per tick: `ROUNDS_PER_TICK` times so many. */
 const MAILBOXES_PER_ROUND = 100;
@@ -148,7 +172,7 @@ function emailFor(
     sealedUnsubscribe: sealedUnsubscribe(zones),
   };
   const { label, point, radiusKm, frequency, email: to, language } = newest;
-  let content: EmailContent;
+  let content: ZoneNewsEmail;
   if (zones.length === 1) {
     const isDaily = frequency === "daily";
     content = { ...about, label, circle: { ...point, radiusKm }, isDaily };

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { animalHeadline } from "../../core/alerts/alert-text.ts";
 import { capitalize, LOCALES } from "../../messages/locale.ts";
-import type { PublicAlert } from "../../core/alerts/alert.ts";
+import { appearanceOf, type PublicAlert } from "../../core/alerts/alert.ts";
 import { placeText } from "../../places/place-name.ts";
 import type { Links } from "../../core/urls.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
@@ -129,8 +129,9 @@ function titleOf(alert: PublicAlert): string {
 }
 
 function summaryOf(alert: PublicAlert): string {
-  const appearance = [alert.color, alert.breed].filter((text) => text !== "unknown").join(", ");
-  const facts = [appearance, `${alert.type} on ${alert.eventDate}`].filter((fact) => fact !== "");
+  const facts = [appearanceOf(alert), `${alert.type} on ${alert.eventDate}`].filter(
+    (fact) => fact !== "",
+  );
   return [`${facts.join("; ")}.`, alert.description ?? ""].join("\n").trim();
 }
 

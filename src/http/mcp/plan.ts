@@ -1,5 +1,4 @@
 import { PLAN_MESSAGES } from "../../messages/messages.ts";
-import { ALERT_TYPES, type AlertType } from "../../core/alerts/alert.ts";
 import { type HelpNearby, helpNames } from "../../core/help.ts";
 import { type Plan, planAnimal, type Planned, stepsFor } from "../../core/plan/plan.ts";
 import {
@@ -8,6 +7,7 @@ import {
   type PlanAnimal,
   type PlanStep,
 } from "../../core/plan/steps.ts";
+import { ALERT_TYPES, type AlertType } from "../../values/animal.ts";
 
 const SCHEME = "plan://";
 

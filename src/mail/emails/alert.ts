@@ -1,11 +1,14 @@
 import { PLAN_MESSAGES } from "../../messages/messages.ts";
+import type { PlanDigestEmail, PlanEmail } from "../../core/plan/plan-emails.ts";
+import type { LiveEmail } from "../../core/pending/changes.ts";
+import type { ReminderEmail } from "../../core/owners/reminder.ts";
+import type { ManageLinksEmail } from "../../core/owners/manage-links.ts";
 import { DAY_MS } from "../../core/duration.ts";
 import type { PlanStepId } from "../../core/plan/steps.ts";
 import {
   address,
   alertEntry,
   button,
-  type ContentOf,
   type Draft,
   type EmailContext,
   link,
@@ -15,7 +18,7 @@ import {
   text,
 } from "./draft.ts";
 
-export function liveDraft(content: ContentOf<"live">, context: EmailContext): Draft {
+export function liveDraft(content: LiveEmail, context: EmailContext): Draft {
   const { alert } = content;
   const { messages, links } = context;
   const { live } = messages;
@@ -43,7 +46,7 @@ export function liveDraft(content: ContentOf<"live">, context: EmailContext): Dr
 
 /** Private links to an owner's alerts, sent on request. */
 export function manageLinksDraft(
-  { entries, part, parts, total }: ContentOf<"links">,
+  { entries, part, parts, total }: ManageLinksEmail,
   context: EmailContext,
 ): Draft {
   const { messages, links } = context;
@@ -72,7 +75,7 @@ export function manageLinksDraft(
   };
 }
 
-export function reminderDraft(content: ContentOf<"reminder">, context: EmailContext): Draft {
+export function reminderDraft(content: ReminderEmail, context: EmailContext): Draft {
   const { alert, expiresAt } = content;
   const { messages, links, unseal } = context;
   const { reminder } = messages;
@@ -97,7 +100,7 @@ export function reminderDraft(content: ContentOf<"reminder">, context: EmailCont
 }
 
 /** The next steps of the plan. Their studies are named on the page that the button opens. */
-export function planDraft(content: ContentOf<"plan">, context: EmailContext): Draft {
+export function planDraft(content: PlanEmail, context: EmailContext): Draft {
   const { alert, day } = content;
   const { messages, links, unseal } = context;
   const { plan } = messages;
@@ -123,7 +126,7 @@ export function planDraft(content: ContentOf<"plan">, context: EmailContext): Dr
 }
 
 /** The next steps for several alerts of one owner. */
-export function planDigestDraft(content: ContentOf<"plan-digest">, context: EmailContext): Draft {
+export function planDigestDraft(content: PlanDigestEmail, context: EmailContext): Draft {
   const { messages, links, unseal } = context;
   const { plan, planDigest } = messages;
   const urls = content.plans.map(({ sealedToken }) => links.manage(unseal("manage", sealedToken)));

@@ -1,18 +1,12 @@
+import type { ErasureEmail, SignInEmail } from "../../core/people/magic-link.ts";
+import type { ConfirmEmail } from "../../core/pending/pending.ts";
 import { say } from "../../messages/compile.ts";
 import { HOUR_MS } from "../../core/duration.ts";
-import {
-  button,
-  type ContentOf,
-  type Draft,
-  type EmailContext,
-  link,
-  strong,
-  text,
-} from "./draft.ts";
+import { button, type Draft, type EmailContext, link, strong, text } from "./draft.ts";
 
 // Anyone can have the emails of this file sent to anyone, so they contain no text written by the requester.
 
-export function confirmationDraft(content: ContentOf<"confirm">, context: EmailContext): Draft {
+export function confirmationDraft(content: ConfirmEmail, context: EmailContext): Draft {
   const { messages, links, site } = context;
   const token = context.unseal("confirm", content.sealedToken);
   const code = content.shortCode ?? "";
@@ -40,7 +34,7 @@ export function confirmationDraft(content: ContentOf<"confirm">, context: EmailC
   };
 }
 
-export function erasureDraft(content: ContentOf<"erase">, context: EmailContext): Draft {
+export function erasureDraft(content: ErasureEmail, context: EmailContext): Draft {
   const { messages, links, site } = context;
   const token = context.unseal("erase", content.sealedToken);
   const { confirm, erase } = messages;
@@ -67,7 +61,7 @@ export function erasureDraft(content: ContentOf<"erase">, context: EmailContext)
 }
 
 /** Link by which moderators, or members of organisations, sign in. */
-export function signInDraft(content: ContentOf<"admin" | "inbox">, context: EmailContext): Draft {
+export function signInDraft(content: SignInEmail, context: EmailContext): Draft {
   const { messages, links, site } = context;
   const token = context.unseal(content.kind, content.sealedToken);
   const isInbox = content.kind === "inbox";

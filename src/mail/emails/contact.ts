@@ -1,13 +1,16 @@
 import type { EmailMessages } from "../../messages/messages.ts";
+import type { EmailSighting, SightingEmail } from "../../core/sightings/sighting.ts";
+import type { MessageEmail } from "../../core/conversations/reply.ts";
+import type { OwnerDigestEmail } from "../../core/conversations/owner-digest.ts";
+import type { ReplyRefusalEmail } from "../../core/conversations/emailed-reply.ts";
+import type { EmailAlert } from "../../core/alerts/email-alert.ts";
 import { MESSAGE_TEXT_MAX } from "../../core/conversations/conversation.ts";
-import type { EmailAlert, EmailSighting } from "../../core/email.ts";
 import { placeText } from "../../places/place-name.ts";
 import type { Part } from "../layout.tsx";
 import {
   address,
   alertEntry,
   button,
-  type ContentOf,
   type Draft,
   type EmailContext,
   link,
@@ -18,7 +21,7 @@ import {
   text,
 } from "./draft.ts";
 
-export function messageDraft(content: ContentOf<"message">, context: EmailContext): Draft {
+export function messageDraft(content: MessageEmail, context: EmailContext): Draft {
   const { alert } = content;
   const { messages, links } = context;
   const { message } = messages;
@@ -47,7 +50,7 @@ export function messageDraft(content: ContentOf<"message">, context: EmailContex
 }
 
 function openingOf(
-  { alert, from, isFromShelter }: ContentOf<"message">,
+  { alert, from, isFromShelter }: MessageEmail,
   { message }: EmailMessages,
 ): string {
   if (isFromShelter) return message.fromShelter[alert.species];
@@ -56,10 +59,7 @@ function openingOf(
 }
 
 /** To a side whose reply by email was not passed on. Contains no text of the reply, which may be somebody else's. */
-export function replyRefusalDraft(
-  content: ContentOf<"reply-refusal">,
-  context: EmailContext,
-): Draft {
+export function replyRefusalDraft(content: ReplyRefusalEmail, context: EmailContext): Draft {
   const { alert } = content;
   const { messages, links } = context;
   const { replyRefusal } = messages;
@@ -82,7 +82,7 @@ export function replyRefusalDraft(
   };
 }
 
-export function sightingDraft(content: ContentOf<"sighting">, context: EmailContext): Draft {
+export function sightingDraft(content: SightingEmail, context: EmailContext): Draft {
   const { alert, note } = content;
   const { messages, links } = context;
   const { sighting } = messages;
@@ -105,7 +105,7 @@ export function sightingDraft(content: ContentOf<"sighting">, context: EmailCont
 }
 
 /** Digest of messages and sightings for the owner. */
-export function digestDraft(content: ContentOf<"digest">, context: EmailContext): Draft {
+export function digestDraft(content: OwnerDigestEmail, context: EmailContext): Draft {
   const { alert, conversations, moreConversations, sightings, moreSightings } = content;
   const { messages, links, unseal } = context;
   const { digest, message } = messages;

@@ -3,13 +3,13 @@ import type { EmailMessages } from "../../messages/messages.ts";
 import { animalHeadline, eventDay, writtenText } from "../../core/alerts/alert-text.ts";
 import { capitalize } from "../../messages/locale.ts";
 import type { Side } from "../../core/conversations/conversation.ts";
-import type { EmailAlert, EmailContent } from "../../core/email.ts";
+import type { EmailAlert } from "../../core/alerts/email-alert.ts";
 import { placeText } from "../../places/place-name.ts";
 import { REMOVED } from "../../redaction/redact.ts";
-import type { SealPurpose } from "../../core/ports.ts";
-import type { Operator } from "../../core/operator.ts";
+import type { Operator } from "../../settings/operator.ts";
 import type { Links } from "../../core/urls.ts";
 import type { Part } from "../layout.tsx";
+import type { SealPurpose } from "../../core/instance.ts";
 
 /** Site that sends the email. */
 export type EmailSite = {
@@ -44,9 +44,6 @@ export type Draft = {
   /** Address at which a reply is passed on to the other side. */
   readonly replyTo?: string | null;
 };
-
-/** Content of one kind of email. */
-export type ContentOf<Kind extends EmailContent["kind"]> = Extract<EmailContent, { kind: Kind }>;
 
 export const text = (words: string): Part => ({ kind: "text", text: words });
 export const strong = (words: string): Part => ({ kind: "strong", text: words });

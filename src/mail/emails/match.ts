@@ -1,7 +1,7 @@
+import type { LikelyMatchEmail, MatchDigestEmail } from "../../core/matches/match-emails.ts";
 import {
   alertEntry,
   button,
-  type ContentOf,
   type Draft,
   type EmailContext,
   headline,
@@ -12,7 +12,7 @@ import {
   text,
 } from "./draft.ts";
 
-export function matchDraft(content: ContentOf<"match">, context: EmailContext): Draft {
+export function matchDraft(content: LikelyMatchEmail, context: EmailContext): Draft {
   const { alert, other, score } = content;
   const { messages, links, unseal } = context;
   const { match } = messages;
@@ -43,7 +43,7 @@ export function matchDraft(content: ContentOf<"match">, context: EmailContext): 
   };
 }
 
-export function matchDigestDraft(content: ContentOf<"match-digest">, context: EmailContext): Draft {
+export function matchDigestDraft(content: MatchDigestEmail, context: EmailContext): Draft {
   const { pairs, more } = content;
   const { messages, links, unseal } = context;
   const { match, matchDigest } = messages;

@@ -1,7 +1,8 @@
-import { button, type ContentOf, type Draft, type EmailContext, list, text } from "./draft.ts";
+import type { ReportsEmail } from "../../core/moderation/report-emails.ts";
+import { button, type Draft, type EmailContext, list, text } from "./draft.ts";
 
 /** New reports, for a moderator: only counts, because strangers write reports and alerts. */
-export function reportsDraft(content: ContentOf<"reports">, context: EmailContext): Draft {
+export function reportsDraft(content: ReportsEmail, context: EmailContext): Draft {
   const { messages, links, site } = context;
   const { reasons, alerts, open } = content;
   const { reports } = messages;

@@ -1,7 +1,8 @@
-import { type ContentOf, type Draft, type EmailContext, text } from "./draft.ts";
+import type { TableEmail } from "../../core/tables/notices.ts";
+import { type Draft, type EmailContext, text } from "./draft.ts";
 
 /** Table that is not followed, or is again, for the operator. Holds no words from the table. */
-export function tableDraft(content: ContentOf<"table">, context: EmailContext): Draft {
+export function tableDraft(content: TableEmail, context: EmailContext): Draft {
   const { messages, links, site } = context;
   const { table, news, rejected, isPulled } = content;
   const words = messages.table;

@@ -1,9 +1,8 @@
 import type { EmailMessages } from "../../messages/messages.ts";
-import type { EmailZone } from "../../core/email.ts";
+import type { EmailZone, ZoneNewsEmail } from "../../core/zones/notify.ts";
 import {
   alertEntry,
   button,
-  type ContentOf,
   type Draft,
   type EmailContext,
   link,
@@ -13,7 +12,7 @@ import {
 } from "./draft.ts";
 
 /** New alerts in one zone, or in several zones of the reader. */
-export function zoneDraft(content: ContentOf<"zone">, context: EmailContext): Draft {
+export function zoneDraft(content: ZoneNewsEmail, context: EmailContext): Draft {
   const { messages, links, unseal } = context;
   const { alerts, more, label, circle, zones, moreZones = 0 } = content;
   const { zone } = messages;

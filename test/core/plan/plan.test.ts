@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { LANGUAGES } from "../../../src/messages/languages.ts";
 import { PLAN_MESSAGES } from "../../../src/messages/messages.ts";
-import { ALERT_TYPES, SPECIES } from "../../../src/core/alerts/alert.ts";
 import { isoDate } from "../../../src/core/input.ts";
 import { planAnimal, planAt, type Planned, stepsFor } from "../../../src/core/plan/plan.ts";
 import { PLAN_SOURCES, PLAN_STEP_IDS, PLAN_STEPS } from "../../../src/core/plan/steps.ts";
 import { DAWN, DAY } from "../../support/time.ts";
+import { ALERT_TYPES, SPECIES } from "../../../src/values/animal.ts";
 
 const HORSE = { species: "other", breed: "Icelandic horse" } as const;
 const animals = ALERT_TYPES.flatMap((type) => [

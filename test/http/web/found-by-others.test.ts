@@ -3,10 +3,10 @@ import { animalHeadline } from "../../../src/core/alerts/alert-text.ts";
 import { type Language, LANGUAGES } from "../../../src/messages/languages.ts";
 import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { capitalize } from "../../../src/messages/locale.ts";
-import { type AlertType } from "../../../src/core/alerts/alert.ts";
 import { jpeg } from "../../support/picture.ts";
 import { DAY } from "../../support/time.ts";
 import { createWorld, LOST_CAT, upload, type World } from "../../support/world.ts";
+import type { AlertType } from "../../../src/values/animal.ts";
 
 let world: World;
 beforeEach(async () => {

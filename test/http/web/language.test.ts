@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../../../src/messages/languages.ts";
 import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
 import { createWorld, FINDER, LOST_CAT, upload, type World } from "../../support/world.ts";
 
 let world: World;

@@ -2,7 +2,7 @@ import { capitalize } from "../../../messages/locale.ts";
 import { type Fault, faultSentence, type FieldReason } from "../../../core/fault.ts";
 import { sayOf } from "../../../messages/compile.ts";
 import { ERROR_MESSAGES, type PageMessages } from "../../../messages/messages.ts";
-import { townName } from "../components/towns.tsx";
+import { townName } from "../components/town-name.ts";
 
 /** Sentence for an error: for its reason or, without one, for its code. */
 export function faultMessage(

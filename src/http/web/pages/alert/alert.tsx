@@ -2,7 +2,7 @@
 import { PAGE_MESSAGES, type PageMessages } from "../../../../messages/messages.ts";
 import { animalHeadline, eventDay, writtenText } from "../../../../core/alerts/alert-text.ts";
 import { capitalize } from "../../../../messages/locale.ts";
-import { type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
+import { appearanceOf, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
 import { placeText } from "../../../../places/place-name.ts";
 import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
@@ -17,9 +17,8 @@ import {
   placeOf,
   whereOf,
 } from "../../components/alert.tsx";
-import { expressedLanguage } from "../../language.ts";
-import { photoNamed } from "../../photos.ts";
-import { PREVIEW_PX } from "../../../../core/ports.ts";
+import { expressedLanguage } from "../../layout/language.ts";
+import { photoNamed } from "../../layout/photo-response.ts";
 import { callerNetwork } from "../../../../core/limits.ts";
 import {
   type PageContext,
@@ -28,12 +27,13 @@ import {
   renderPage,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import { PublishedBy } from "../../components/organisation.tsx";
 import { MapBox } from "../../components/map.tsx";
 import { Matches, MATCHES_SHOWN } from "./matches.tsx";
 import { Share, ShareRow } from "../../components/share.tsx";
 import { markLegend, Sightings } from "../sighting/sighting.tsx";
+import { PREVIEW_PX } from "../../../../photos/preview-picture.ts";
 
 /** Alert page. Other names of the alert redirect to its canonical URL. */
 export function alertRoutes({ get, service, drawPreview }: Web): void {
@@ -271,10 +271,11 @@ function titleOf(ctx: PageContext, alert: PublicAlert): string {
 
 /** Description by the owner, or else what the animal looks like. */
 function descriptionOf(t: PageMessages, alert: PublicAlert): string {
-  const looks = [alert.color, alert.breed].filter((look) => look !== "unknown");
   const when = `${t.alert.on[alert.type]} ${eventDay(t, alert)}`;
   const text =
-    alert.description === null ? [...looks, when].join(", ") : writtenText(t, alert.description);
+    alert.description === null
+      ? [appearanceOf(alert), when].filter((part) => part !== "").join(", ")
+      : writtenText(t, alert.description);
   const letters = [...text.replace(/\s+/g, " ")];
   return letters.length <= DESCRIPTION_MAX
     ? letters.join("")
@@ -302,9 +303,7 @@ function linkedData(title: string, description: string, alert: PublicAlert): obj
       "@type": "Thing",
       identifier: alert.id,
       ...(alert.name === null ? {} : { name: alert.name }),
-      description: [alert.species, alert.breed, alert.color]
-        .filter((trait) => trait !== "unknown")
-        .join(", "),
+      description: [alert.species, appearanceOf(alert)].filter((part) => part !== "").join(", "),
     },
     contentLocation: {
       "@type": "Place",

@@ -5,7 +5,13 @@ import { LANGUAGES } from "../../../../messages/languages.ts";
 import { PAGE_MESSAGES } from "../../../../messages/messages.ts";
 import type { Theme } from "../../assets/theme.ts";
 import type { Links } from "../../../../core/urls.ts";
-import { type PageContext, type Page, renderPage, type Tiles, type WebEnv } from "../../layout.tsx";
+import {
+  type PageContext,
+  type Page,
+  renderPage,
+  type Tiles,
+  type WebEnv,
+} from "../../layout/layout.tsx";
 import { PROBLEMS } from "../../../middleware/faults.ts";
 
 type DocsSite = {
