@@ -3,7 +3,8 @@ import { type CheckResult, faultFound, fix, ok, warn } from "../../ops/check-res
 import type { Clock } from "../../core/ports.ts";
 import { Fault } from "../../core/fault.ts";
 import { archiving, clockAgreement, mailFlow } from "../../ops/health-checks.ts";
-import { type ClusterState, examineCluster } from "../../start.ts";
+import { type ClusterState } from "../../storage/cluster.ts";
+import { examineCluster } from "../../storage/open.ts";
 
 /** Checks the database, the bucket and the key that the nodes of a cluster share. Changes nothing. */
 export async function checkCluster(cluster: Cluster, clock: Clock): Promise<CheckResult[]> {
