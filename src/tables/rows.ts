@@ -1,4 +1,3 @@
-import type { AlertType, Language, Species } from "../core/alerts/alert.ts";
 import { type Age, FIELDS, TEXTS } from "../core/alerts/fields.ts";
 import { chipNumber, PHOTO_URL_MAX, PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { ANIMAL_PAGE_MAX } from "../core/organisations/animal-page.ts";
@@ -28,6 +27,8 @@ import {
   withoutCapitals,
 } from "./normalize.ts";
 import type { TableRow, Table } from "./table.ts";
+import type { AlertType, Species } from "../values/animal.ts";
+import type { Language } from "../values/language.ts";
 
 /** Row of the table as normalized values, not geocoded yet. */
 export type ImportEntry = {

@@ -4,15 +4,8 @@ import { Fault } from "../fault.ts";
 import type { Links } from "../urls.ts";
 import type { Point } from "../../values/point.ts";
 import { folded } from "../../text/tokenize.ts";
-
-export const ALERT_TYPES = ["lost", "found"] as const;
-export const SPECIES = ["dog", "cat", "bird", "other"] as const;
-/** Languages of emails and pages; ISO 639-1. */
-export const LANGUAGES = ["en", "fr", "es", "de"] as const;
-
-export type AlertType = (typeof ALERT_TYPES)[number];
-export type Species = (typeof SPECIES)[number];
-export type Language = (typeof LANGUAGES)[number];
+import type { AlertType, Species } from "../../values/animal.ts";
+import type { Language } from "../../values/language.ts";
 
 /**
  * State of an alert. `hidden` (by a moderator, who may restore it) and `removed` ones are not public; the rest of a
@@ -275,6 +268,8 @@ export function toDraftView(draft: AlertDraft, links: Links): AlertView {
     qrUrl: links.qr(draft.shortCode),
   };
 }
+
+export type DraftView = ReturnType<typeof toDraftView>;
 
 /** Throws `not_found` for null. */
 export function requireAlert(alert: Alert | null): Alert {

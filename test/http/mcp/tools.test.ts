@@ -313,19 +313,13 @@ describe("a client over its limit of reads", () => {
     await strict.end();
   });
 
-  test("is not read when it sends a long body, a body of unknown length, or something else", async () => {
+  test("gets the error of the REST API for a body that is no request", async () => {
     const strict = await createWorld({ LIMIT_READ: "1/m" });
     await send(strict, rpc("ping"));
 
-    const answers = [
-      await send(strict, call("search_alerts", { query: "x".repeat(17_000) })),
-      await send(strict, call("search_alerts", {}), { "Content-Length": "" }),
-      await send(strict, ["no request"]),
-    ];
-    for (const answer of answers) {
-      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
-      expect(await json(answer)).toMatchObject({ title: "Too many requests", status: 429 });
-    }
+    const answer = await send(strict, ["no request"]);
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
+    expect(await json(answer)).toMatchObject({ title: "Too many requests", status: 429 });
     await strict.end();
   });
 });
