@@ -1,5 +1,11 @@
 import type { Description } from "../../core/alerts/alert.ts";
-import { type Age, type Custody, eachField, type FieldValues, type Sex } from "../../core/alerts/fields.ts";
+import {
+  type Age,
+  type Custody,
+  eachField,
+  type FieldValues,
+  type Sex,
+} from "../../core/alerts/fields.ts";
 import { languageOfCountry } from "../../core/locale.ts";
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
