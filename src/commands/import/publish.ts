@@ -1,9 +1,4 @@
-import {
-  type AlertDraft,
-  IMPORT_SOURCE,
-  type Language,
-  lifetimeMs,
-} from "../../core/alerts/alert.ts";
+import { type AlertDraft, IMPORT_SOURCE, lifetimeMs } from "../../core/alerts/alert.ts";
 import {
   createRowPhotos,
   hashRow,
@@ -29,7 +24,8 @@ import type { Mapping, MappingPlace } from "../../tables/mapping.ts";
 import { createPackedList, type PackedList } from "../../tables/packed-list.ts";
 import { type ImportEntry, type Rejection, sourceColumn } from "../../tables/rows.ts";
 import { publicationFields } from "../../tables/table-read.ts";
-import type { BulkAlert } from "../../core/alerts/alert-store.ts";
+import type { Language } from "../../values/language.ts";
+import type { BulkAlert } from "../../core/tables/import-store.ts";
 
 /** Prefix of the sources of all alerts imported with a mapping. */
 export function sourcePrefix({ mapping }: Mapping): string {

@@ -1,5 +1,4 @@
 import type { Config } from "../../settings/config.ts";
-import type { Language } from "../../core/alerts/alert.ts";
 import type { TableSyncResult } from "../../core/tables/table-read.ts";
 import { Fault } from "../../core/fault.ts";
 import { openGazetteer } from "../../places/gazetteer.ts";
@@ -19,6 +18,7 @@ import { lastResorts, rejections } from "../../tables/row-lines.ts";
 import { readEntries, type Rejection } from "../../tables/rows.ts";
 import { openTable } from "./table-file.ts";
 import { readTable, type ReadTable } from "../../tables/table-read.ts";
+import type { Language } from "../../values/language.ts";
 
 export type SyncOptions = {
   readonly file: string;

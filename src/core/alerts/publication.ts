@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALERT_TYPES, type AlertDraft, type Description, SPECIES, slugOf } from "./alert.ts";
+import { type AlertDraft, type Description, slugOf } from "./alert.ts";
 import {
   eachField,
   type Field,
@@ -27,12 +27,14 @@ import {
 import { languageField } from "../locale.ts";
 import { snap } from "../../values/point.ts";
 import { type PlaceName, placeName } from "../../places/place-name.ts";
-import type { Gazetteer, Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 import { folded } from "../../text/tokenize.ts";
 import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
 import { writtenDay } from "../written-time.ts";
+import { ALERT_TYPES, SPECIES } from "../../values/animal.ts";
+import type { Gazetteer } from "../../places/town.ts";
 
 const CITY_MAX = 80;
 /** Length of a chip number including spaces and punctuation. */

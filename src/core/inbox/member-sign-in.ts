@@ -8,10 +8,10 @@ import {
   type LinkRequester,
   newMagicLink,
   requestMagicLink,
+  SESSION_MS,
   SIGN_IN_MS,
 } from "../people/magic-link.ts";
-import { SESSION_MS } from "../moderation/moderator-sign-in.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { newToken } from "../people/private-link.ts";
 
 export const inboxSignInInput = z.object({ email: emailField, language: languageField.optional() });

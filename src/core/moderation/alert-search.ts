@@ -3,7 +3,7 @@ import type { Alert } from "../alerts/alert.ts";
 import { findAlert } from "../alerts/directory.ts";
 import { fieldsWhere, isFreeText } from "../alerts/fields.ts";
 import { lenientTimeField, lenientTimestamp } from "../input.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import { newestAlerts } from "./alert-scan.ts";
 

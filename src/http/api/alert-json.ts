@@ -1,10 +1,11 @@
 import type { JsonFragments } from "../middleware/response-headers.ts";
 import { z } from "zod";
-import { ALERT_TYPES, type PublicAlert, SPECIES } from "../../core/alerts/alert.ts";
+import { type PublicAlert } from "../../core/alerts/alert.ts";
 import { eachField, type FieldName, FIELDS, fieldsWhere } from "../../core/alerts/fields.ts";
 import { camelCase, snakeCase } from "../middleware/field-names.ts";
 import type { AlertMatches } from "../../core/matches/find-matches.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
+import { ALERT_TYPES, SPECIES } from "../../values/animal.ts";
 
 /** Timestamp of the interface: ISO 8601, UTC, milliseconds. */
 export function isoTime(time: number): string {

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { AlertType, AlertView } from "../../../core/alerts/alert.ts";
+import type { AlertView } from "../../../core/alerts/alert.ts";
 import {
   eachField,
   type Field,
@@ -20,6 +20,7 @@ import type { FormValues } from "./form.ts";
 import { type PageContext, usePage } from "../layout/layout.tsx";
 import { type StoredPhoto, PHOTO_FIRST, PhotoField } from "./photo-field.tsx";
 import { parseWithPosition, PLACE_FIELDS, LocationField, positionFrom } from "./location-field.tsx";
+import type { AlertType } from "../../../values/animal.ts";
 
 /** Text fields may be emptied; other empty fields are ignored. */
 const MAY_BE_EMPTY = fieldsWhere((field) => isFreeText(field) || field.kind === "clock");

@@ -2,12 +2,10 @@
 import type { Context, Hono } from "hono";
 import { type Child, createContext, useContext } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { type Language, LANGUAGES } from "../../../core/alerts/alert.ts";
 import { Fault, type FaultCode } from "../../../core/fault.ts";
 import type { Caller } from "../../../core/limits.ts";
 import type { PageLanguage } from "../../../core/locale.ts";
 import type { Links } from "../../../core/urls.ts";
-import type { DrawPreview } from "../../../core/ports.ts";
 import type { Box } from "../../../values/point.ts";
 import type { Service } from "../../../core/service.ts";
 import { statusOf } from "../../middleware/faults.ts";
@@ -23,6 +21,8 @@ import { logoAddress, type Theme, themeAddress } from "../assets/theme.ts";
 import { LANGUAGE_PARAMETER } from "./language.ts";
 import { type FormOrigin, holdsToken, nameOriginToOurselves } from "./form-origin.ts";
 import { MESSAGES, type Messages } from "../messages/messages.ts";
+import { type Language, LANGUAGES } from "../../../values/language.ts";
+import type { DrawPreview } from "../../../photos/preview-picture.ts";
 
 /** Data every page is rendered with. */
 export type PageContext = {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { Fault } from "../../../core/fault.ts";
-import type { PhotoSize } from "../../../core/ports.ts";
 import type { Web } from "./layout.tsx";
+import type { PhotoSize } from "../../../core/photos/photo-files.ts";
 
 /** Names never change their content, but a removed photo must disappear from caches within a day. */
 const A_DAY = "public, max-age=86400, immutable";

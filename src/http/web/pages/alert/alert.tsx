@@ -1,10 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import {
-  appearanceOf,
-  type Language,
-  type PublicAlert,
-  readerOf,
-} from "../../../../core/alerts/alert.ts";
+import { appearanceOf, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
 import { placeText } from "../../../../places/place-name.ts";
 import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
@@ -22,7 +17,6 @@ import {
 import { expressedLanguage } from "../../layout/language.ts";
 import { photoNamed } from "../../layout/photo-response.ts";
 import { capitalize, eventDay, writtenText } from "../../../../core/locale.ts";
-import { PREVIEW_PX } from "../../../../core/ports.ts";
 import { callerNetwork } from "../../../../core/limits.ts";
 import {
   type PageContext,
@@ -38,6 +32,8 @@ import { MapBox } from "../../components/map.tsx";
 import { Matches, MATCHES_SHOWN } from "./matches.tsx";
 import { Share, ShareRow } from "../../components/share.tsx";
 import { markLegend, Sightings } from "../sighting/sighting.tsx";
+import type { Language } from "../../../../values/language.ts";
+import { PREVIEW_PX } from "../../../../photos/preview-picture.ts";
 
 /** Alert page. Other names of the alert redirect to its canonical URL. */
 export function alertRoutes({ get, service, drawPreview }: Web): void {

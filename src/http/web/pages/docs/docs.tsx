@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { LANGUAGES } from "../../../../core/alerts/alert.ts";
 import type { Theme } from "../../assets/theme.ts";
 import { Hono } from "hono";
 import type { Child } from "hono/jsx";
@@ -13,6 +12,7 @@ import {
 } from "../../layout/layout.tsx";
 import { PROBLEMS } from "../../../middleware/faults.ts";
 import { MESSAGES } from "../../messages/messages.ts";
+import { LANGUAGES } from "../../../../values/language.ts";
 
 type DocsSite = {
   readonly baseUrl: string;

@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { MemberSession } from "../../../../core/inbox/member-session.ts";
 import type { MemberList, OwnMembership } from "../../../../core/inbox/members.ts";
-import { MEMBER_ROLES } from "../../../../core/organisations/organisation.ts";
-import type { MemberAction } from "../../../../core/inbox/inbox-store.ts";
+import { MEMBER_ROLES, type MemberAction } from "../../../../core/organisations/organisation.ts";
 import { Moment } from "../../components/moment.tsx";
 import { DangerForm, lastPage, Sentences } from "../../components/text-page.tsx";
 import { EmailField, Form, type FormState, optionsOf, Select } from "../../form/field.tsx";

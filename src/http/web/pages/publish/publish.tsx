@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { ALERT_TYPES, type AlertType, SPECIES } from "../../../../core/alerts/alert.ts";
 import { fieldsWhere } from "../../../../core/alerts/fields.ts";
 import {
   CHIP_TEXT_MAX,
@@ -55,6 +54,7 @@ import {
   positionFrom,
   prefilled,
 } from "../../form/location-field.tsx";
+import { ALERT_TYPES, type AlertType, SPECIES } from "../../../../values/animal.ts";
 
 /** Input of a form that says it has a date. */
 const datedInput = publishInput.required({ eventDate: true });

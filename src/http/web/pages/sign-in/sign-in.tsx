@@ -2,7 +2,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { Fault } from "../../../../core/fault.ts";
-import { SESSION_MS } from "../../../../core/moderation/moderator-sign-in.ts";
 import type { Links } from "../../../../core/urls.ts";
 import { EMPTY_FORM, EmailField, Form, formPage, type FormState } from "../../form/field.tsx";
 import {
@@ -17,6 +16,7 @@ import {
 } from "../../layout/layout.tsx";
 import type { Messages } from "../../messages/messages.ts";
 import { textPage } from "../../components/text-page.tsx";
+import { SESSION_MS } from "../../../../core/people/magic-link.ts";
 
 /** Pages behind a sign-in: those of moderators, or of members of shelters. */
 type SignInParts = {
