@@ -30,14 +30,14 @@ const MODULES: Readonly<Record<string, string>> = {
   "src/tables": `${CORE} src/ops/fs.ts src/ops/log.ts src/outbound csv-parse node:`,
   "src/storage/bucket": `${CORE} src/ops/fs.ts src/photos/photo-files.ts src/settings db/tombstone.ts node:fs node:path`,
   "src/backups": `${CORE} src/ops/health-checks.ts src/settings src/storage/bucket db/sqlite/backups age-encryption node:fs node:path`,
-  "src/commands": `${CORE} src/http src/mail/settings.ts src/ops src/photos/drawn-animal.ts src/settings src/start.ts src/tables package.json node:`,
+  "src/commands": `${CORE} db/sqlite src/backups src/http src/mail src/ops src/photos src/settings src/start.ts src/storage src/tables package.json node:`,
   "src/settings": `${CORE} csv-parse node:path`,
   "src/ops": `${CORE} node:`,
   "src/storage": `${CORE} db/postgres db/sqlite src/backups src/mail src/ops src/photos src/settings src/storage/bucket node:fs/promises node:path`,
   db: `${CORE} drizzle-orm`,
   "db/sqlite": `${CORE} SHARED src/ops bun:sqlite drizzle-orm node:fs node:path node:url`,
   "db/postgres": `${CORE} SHARED src/ops drizzle-orm`,
-  "src/main.ts": `${CORE} src/commands src/settings src/start.ts`,
+  "src/main.ts": `${CORE} src/commands src/settings src/start.ts package.json`,
 };
 /** Files that may import everything. */
 const FREE = "src/start.ts";

@@ -1,7 +1,13 @@
 import { DEMO_MESSAGES } from "../../messages/messages.ts";
 import { type Language, languageOfCountry } from "../../messages/languages.ts";
 import type { Description } from "../../core/alerts/alert.ts";
-import type { Age, Custody, Sex } from "../../core/alerts/fields.ts";
+import {
+  type Age,
+  type Custody,
+  eachField,
+  type FieldValues,
+  type Sex,
+} from "../../core/alerts/fields.ts";
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { type Point, snap } from "../../values/point.ts";
@@ -119,14 +125,13 @@ export function* generateAlerts(from: {
     const texts = DEMO_MESSAGES[animal.language];
     yield {
       about: {
+        ...eachField<FieldValues>((_, { unknown }) => unknown),
         ...(isLost ? ownersFields(random, animal) : findersFields(random, animal)),
         species: animal.species,
         color: texts.colors[animal.color] ?? animal.color,
         size: animal.size,
         eventDate: isoDate(now - animal.daysAgo * DAY_MS),
-        eventTime: null,
         ...placeName(gazetteer, point),
-        landmark: null,
       },
       language: animal.language,
       point,

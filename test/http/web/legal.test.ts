@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { LANGUAGES } from "../../../src/messages/languages.ts";
 import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
-import { generateKeyFile } from "../../../src/start.ts";
+import { generateKeyFile } from "../../../src/backups/key.ts";
 import { scratchFolder } from "../../support/process.ts";
 import { createWorld, type World } from "../../support/world.ts";
 

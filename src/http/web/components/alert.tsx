@@ -14,7 +14,12 @@ import {
   isAtOrganisation,
   type PublicAlert,
 } from "../../../core/alerts/alert.ts";
-import { type FieldName, FIELDS, fieldsWhere } from "../../../core/alerts/fields.ts";
+import {
+  type ChoiceName,
+  type FieldName,
+  FIELDS,
+  fieldsWhere,
+} from "../../../core/alerts/fields.ts";
 import { Animal } from "../assets/icon.tsx";
 import { local, type PageContext, usePage } from "../layout/layout.tsx";
 
@@ -343,11 +348,8 @@ function traitText(t: PageMessages, alert: ShownAlert, name: FieldName, value: s
 
 /** Texts of the values of a choice. */
 export function choiceTexts(t: PageMessages, name: FieldName): Readonly<Record<string, string>> {
-  return t[name as Choice];
+  return t[name as ChoiceName];
 }
-type Choice = {
-  [Name in FieldName]: (typeof FIELDS)[Name] extends { readonly kind: "choice" } ? Name : never;
-}[FieldName];
 
 /** Place of a found animal. That it is at a shelter is the publisher's word, except on an organisation's own alert. */
 function custodyText(t: PageMessages, { custody, organisation = null }: ShownAlert): string {
