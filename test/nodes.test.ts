@@ -7,7 +7,7 @@ import { optionsOf } from "../db/postgres/connection.ts";
 import { readConfig } from "../src/settings/config.ts";
 import { memoryTransport } from "../src/mail/smtp.ts";
 import { type App, type Parts, start } from "../src/start.ts";
-import type { FetchTable } from "../src/tables/sources/fetch.ts";
+import type { FetchTable } from "../src/tables/fetch.ts";
 import { makeBulk } from "./support/make.ts";
 import { createDatabase, postgresTests, type TestDatabase } from "./support/postgres.ts";
 import { createBucket, type TestBucket } from "./support/s3.ts";

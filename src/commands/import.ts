@@ -1,5 +1,5 @@
+import { type Language, LANGUAGES } from "../messages/languages.ts";
 import { readConfig } from "../settings/config.ts";
-import { type Language, LANGUAGES } from "../core/alerts/alert.ts";
 import { isDate, mailbox } from "../core/input.ts";
 import { createLinks } from "../core/urls.ts";
 import { start } from "../start.ts";
@@ -32,7 +32,8 @@ import {
 import { lastResorts, rejections } from "../tables/row-lines.ts";
 import { suggest } from "./import/suggest.ts";
 import { syncTable } from "./import/sync.ts";
-import { openTable, readRows } from "./import/table-file.ts";
+import { readEntries } from "../tables/rows.ts";
+import { openTable } from "./import/table-file.ts";
 import { messagesToStderr, requireNoTerminal, STANDARD_STREAM } from "./shell/output.ts";
 import { createProgress } from "./shell/terminal.ts";
 
@@ -86,7 +87,7 @@ export const importTable: Command = {
     const table = await openTable(options.file, context);
     const mapping = await chooseMapping(options.mapping, table.header, context);
     if (!options.dryRun) requireDecided(mapping);
-    const rows = await readRows(table, mapping, options.language, progress);
+    const rows = await readEntries(table, mapping, options.language);
 
     const app = await start(config);
     try {

@@ -1,8 +1,8 @@
 import type { Age } from "../core/alerts/fields.ts";
 import { DAY_MS } from "../core/duration.ts";
 import { clockTime } from "../core/input.ts";
-import type { Point } from "../core/place.ts";
-import type { Mapping } from "./mapping.ts";
+import type { Point } from "../values/point.ts";
+import type { AGE_LIMITS, Mapping } from "./mapping.ts";
 
 /** Longest cell with coordinates or a time of day; postal addresses may stand before the coordinates. */
 const SHORT_CELL_MAX = 500;
@@ -75,9 +75,6 @@ const UNITS: readonly (readonly [pattern: RegExp, months: number])[] = [
   [/^(?:w|wks?|weeks?|semaines?|semanas?|wochen?)$/, MONTHS_PER_WEEK],
   [/^(?:d|days?|jours?|d[ií]as?|tage?)$/, MONTHS_PER_DAY],
 ];
-
-/** Limits of age groups, in months. */
-export const AGE_LIMITS = { babyUnderMonths: 6, youngUnderMonths: 24, seniorFromMonths: 96 };
 
 /** Age group of `1 YEAR 2 MONTHS` by the mapping's limits; "unknown" if the text has no age. */
 export function parseAge(text: string, rules: NonNullable<Mapping["age"]>): Age {

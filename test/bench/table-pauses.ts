@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { openGazetteer } from "../../src/start.ts";
-import { openTableSources } from "../../src/tables/sources/table-sources.ts";
+import { openGazetteer } from "../../src/places/gazetteer.ts";
+import { openTableSources } from "../../src/tables/table-sources.ts";
 import { scratchFolder } from "../support/process.ts";
 import { stray } from "../support/table-server.ts";
 import { type Pause, watchPauses } from "./pauses.ts";

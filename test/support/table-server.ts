@@ -1,5 +1,5 @@
 import { readNetwork } from "../../src/core/ip-address.ts";
-import { createTableFetcher, type TableFetcherParts } from "../../src/tables/sources/fetch.ts";
+import { createTableFetcher, type TableFetcherParts } from "../../src/tables/fetch.ts";
 import { CERTIFICATE, HOST, PRIVATE_KEY } from "../photos/certificate.ts";
 
 const LOOPBACK = readNetwork("127.0.0.0/8");

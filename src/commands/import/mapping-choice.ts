@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Fault } from "../../core/fault.ts";
-import { escapeControls } from "../../core/terminal-text.ts";
+import { escapeControls } from "../../text/terminal-text.ts";
 import { codeOf } from "../../ops/fs.ts";
 import type { CommandContext } from "../shell/command.ts";
 import { cannotRead, refusePrivateTmp } from "../shell/files.ts";

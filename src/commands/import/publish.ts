@@ -1,11 +1,11 @@
-import { type AlertDraft, type Language, lifetimeMs } from "../../core/alerts/alert.ts";
+import type { Language } from "../../messages/languages.ts";
+import { type AlertDraft, IMPORT_SOURCE, lifetimeMs } from "../../core/alerts/alert.ts";
 import {
   createRowPhotos,
   hashRow,
   joinHashes,
   type RowPhotos,
 } from "../../core/tables/row-photos.ts";
-import { IMPORT_SOURCE } from "../../core/tables/import-links.ts";
 import { type DraftResult, createDraft, publishInput } from "../../core/alerts/publication.ts";
 import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";
@@ -15,9 +15,9 @@ import { newLink } from "../../core/people/private-link.ts";
 import type { Store } from "../../core/store.ts";
 import type { App } from "../../start.ts";
 import type { CommandContext } from "../shell/command.ts";
-import { csvLine } from "../../core/csv.ts";
+import { csvLine } from "../../text/csv.ts";
 import { openOutput } from "../shell/output.ts";
-import { formatNumber, plural } from "../../core/terminal-text.ts";
+import { formatNumber, plural } from "../../text/terminal-text.ts";
 import type { Progress } from "../shell/terminal.ts";
 import { withUniqueCode } from "../shell/unique-code.ts";
 import { createGeocoder, createLastResorts, type LastResorts } from "../../tables/geocode.ts";
@@ -25,7 +25,7 @@ import type { Mapping, MappingPlace } from "../../tables/mapping.ts";
 import { createPackedList, type PackedList } from "../../tables/packed-list.ts";
 import { type ImportEntry, type Rejection, sourceColumn } from "../../tables/rows.ts";
 import { publicationFields } from "../../tables/table-read.ts";
-import type { BulkAlert } from "../../core/alerts/alert-store.ts";
+import type { BulkAlert } from "../../core/tables/import-store.ts";
 
 /** Prefix of the sources of all alerts imported with a mapping. */
 export function sourcePrefix({ mapping }: Mapping): string {

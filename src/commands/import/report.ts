@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
-import { escapeControls, formatNumber, plural } from "../../core/terminal-text.ts";
+import { escapeControls, formatNumber, plural } from "../../text/terminal-text.ts";
 import type { Candidates, publishAll } from "./publish.ts";
 import { shorten } from "../../tables/rows.ts";
 

@@ -1,11 +1,10 @@
 import { basename } from "node:path";
-import { printableJson } from "../../core/terminal-text.ts";
+import { printableJson } from "../../text/terminal-text.ts";
 import { folded } from "../../text/tokenize.ts";
 import { type CommandContext, onlyArgument, readArguments } from "../shell/command.ts";
 import { STANDARD_STREAM } from "../shell/output.ts";
-import { createProgress } from "../shell/terminal.ts";
-import { profileColumns } from "./column-profile.ts";
-import { suggestMapping } from "./suggested-mapping.ts";
+import { profileColumns } from "../../tables/guess/column-profile.ts";
+import { suggestMapping } from "../../tables/guess/suggested-mapping.ts";
 import { openTable } from "./table-file.ts";
 
 /** Writes a first mapping for a table to standard output, and what to look at to standard error. */
@@ -18,7 +17,7 @@ export async function suggest(
   const { positionals, values } = readArguments(args, options, usage);
   const file = onlyArgument(positionals, "import --suggest takes one file.", usage);
   const table = await openTable(file, context);
-  const columns = await profileColumns(table, createProgress(context.isTerminal));
+  const columns = await profileColumns(table);
   const { mapping, notes } = suggestMapping(columns, {
     name: file === STANDARD_STREAM ? "our-shelter" : nameOf(file),
     place: values.place ?? null,

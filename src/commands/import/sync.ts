@@ -1,12 +1,11 @@
+import type { Language } from "../../messages/languages.ts";
 import type { Config } from "../../settings/config.ts";
-import type { Language } from "../../core/alerts/alert.ts";
 import type { TableSyncResult } from "../../core/tables/table-read.ts";
 import { Fault } from "../../core/fault.ts";
-import { openGazetteer } from "../../start.ts";
+import { openGazetteer } from "../../places/gazetteer.ts";
 import { type CommandContext, confirm } from "../shell/command.ts";
 import { withOperator } from "../shell/operator-client.ts";
-import { formatNumber, plural } from "../../core/terminal-text.ts";
-import { createProgress } from "../shell/terminal.ts";
+import { formatNumber, plural } from "../../text/terminal-text.ts";
 import { chooseMapping, mappingNamed } from "./mapping-choice.ts";
 import {
   type Mapping,
@@ -17,8 +16,8 @@ import {
 import { inColumns } from "./publish.ts";
 import { pageLines, photoLines, skippedRows } from "./report.ts";
 import { lastResorts, rejections } from "../../tables/row-lines.ts";
-import type { Rejection } from "../../tables/rows.ts";
-import { openTable, readRows } from "./table-file.ts";
+import { readEntries, type Rejection } from "../../tables/rows.ts";
+import { openTable } from "./table-file.ts";
 import { readTable, type ReadTable } from "../../tables/table-read.ts";
 
 export type SyncOptions = {
@@ -118,12 +117,11 @@ async function readAndSync(
   config: Config,
   context: CommandContext,
 ): Promise<{ readonly code: number; readonly summary: Summary | null }> {
-  const progress = createProgress(context.isTerminal);
   const table = await openTable(options.file, context);
   const mapping = await chooseMapping(options.mapping, table.header, context);
   const { acceptMissing, dryRun } = options;
   if (!dryRun) requireDecided(mapping);
-  const rows = await readRows(table, mapping, options.language, progress);
+  const rows = await readEntries(table, mapping, options.language);
   const read = await readTable(rows, await openGazetteer(), { ...options, name: mapping.mapping });
   const input = { ...read.input, acceptMissing, dryRun };
 

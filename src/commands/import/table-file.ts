@@ -1,29 +1,23 @@
 import { access, constants, stat } from "node:fs/promises";
-import type { Language } from "../../core/alerts/alert.ts";
 import { Fault } from "../../core/fault.ts";
-import { plural } from "../../core/terminal-text.ts";
+import { plural } from "../../text/terminal-text.ts";
 import type { CommandContext } from "../shell/command.ts";
 import { cannotRead, refusePrivateTmp } from "../shell/files.ts";
 import { STANDARD_STREAM } from "../shell/output.ts";
-import type { Progress } from "../shell/terminal.ts";
-import type { Mapping } from "../../tables/mapping.ts";
-import { readEntries } from "../../tables/rows.ts";
-import { type Table, type TableBytes, tableIn } from "../../tables/table.ts";
+import { createProgress, type Progress } from "../shell/terminal.ts";
+import { type Table, type TableRow, tableIn } from "../../tables/table.ts";
 
 const MEGABYTE = 1024 * 1024;
 const FILE_BYTES_MAX = 200 * MEGABYTE;
 
-/** Opens a file, or standard input (`-`), as `tableIn` does. */
+/** Opens a file, or standard input (`-`), as `tableIn` does, and shows how far it is read. */
 export async function openTable(path: string, context: CommandContext): Promise<Table> {
-  return tableIn(await openSource(path, context));
-}
-
-async function openSource(path: string, context: CommandContext): Promise<TableBytes> {
   const isStandard = path === STANDARD_STREAM;
   const name = isStandard ? "Standard input" : path;
   if (!isStandard) await requireFile(path, context);
   const bytes = isStandard ? context.standardInput() : Bun.file(path).stream();
-  return { name, bytes: limited(name, bytes) };
+  const table = await tableIn({ name, bytes: limited(name, bytes) });
+  return { ...table, rows: withProgress(table.rows, createProgress(context.isTerminal)) };
 }
 
 async function requireFile(path: string, context: CommandContext): Promise<void> {
@@ -59,16 +53,13 @@ function tooLarge(name: string): Fault {
 
 const ROWS_PER_PROGRESS = 5_000;
 
-/** Reads all rows of a table as `readEntries` does, and shows how far it is. */
-export async function readRows(
-  table: Table,
-  mapping: Mapping,
-  language: Language,
+async function* withProgress(
+  rows: AsyncIterable<TableRow>,
   progress: Progress,
-): ReturnType<typeof readEntries> {
+): AsyncGenerator<TableRow, void> {
   let count = 0;
-  const counted = async function* () {
-    for await (const row of table.rows) {
+  try {
+    for await (const row of rows) {
       if (++count % ROWS_PER_PROGRESS === 0) {
         progress.show(`Read ${plural(count, "row")}`);
         // What is read is much larger than what is kept of it.
@@ -76,8 +67,7 @@ export async function readRows(
       }
       yield row;
     }
-  };
-  const entries = await readEntries({ ...table, rows: counted() }, mapping, language);
-  progress.clear();
-  return entries;
+  } finally {
+    progress.clear();
+  }
 }

@@ -1,15 +1,7 @@
-import type { Alert } from "../alerts/alert.ts";
-import type { Ports } from "../ports.ts";
+import { IMPORT_SOURCE } from "../alerts/alert.ts";
+import type { Ports } from "./ports.ts";
 import { storedToken } from "../people/private-link.ts";
 import { alertPages } from "../alerts/export.ts";
-
-/** Prefix of the `source` of imported alerts. Only the import command gives an alert a source. */
-export const IMPORT_SOURCE = "import:";
-
-/** True for an alert that was imported from a table. */
-export function isImported({ source }: Pick<Alert, "source">): boolean {
-  return source?.startsWith(IMPORT_SOURCE) ?? false;
-}
 
 /** Manage link of an imported alert. */
 export type ImportLink = {

@@ -1,5 +1,10 @@
-import { type AlertChange, type AlertDraft, changeAfter, lifetimeMs } from "../alerts/alert.ts";
-import { IMPORT_SOURCE } from "./import-links.ts";
+import {
+  type AlertChange,
+  type AlertDraft,
+  changeAfter,
+  IMPORT_SOURCE,
+  lifetimeMs,
+} from "../alerts/alert.ts";
 import { createRowPhotos, hashRow, joinHashes, type RowPhotos, splitHash } from "./row-photos.ts";
 import { createDraft, type PublishInput, publishInput, redraft } from "../alerts/publication.ts";
 import type { TableRead, TableSyncResult } from "./table-read.ts";
@@ -7,15 +12,19 @@ import { STOCKS } from "../caps.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { parse } from "../input.ts";
-import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { CLAIM_WAITS_MS, isNewClaim } from "../matches/claim.ts";
 import { createMutex } from "../mutex.ts";
 import type { PhotoActions } from "../photos/photos.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { createPageCheck } from "../organisations/animal-page.ts";
 import { newLink } from "../people/private-link.ts";
-import type { BulkAlert } from "../alerts/alert-store.ts";
-import { type ImportedAlert, type ImportUpdate, MISSED_READS_MAX } from "./import-store.ts";
+import {
+  type BulkAlert,
+  type ImportedAlert,
+  type ImportUpdate,
+  MISSED_READS_MAX,
+} from "./import-store.ts";
+import type { SyncIndexes } from "../instance.ts";
 
 /** So many animals may be missing at once, if one is still known; of more, at most half. */
 const MISSING_MAX = 5;

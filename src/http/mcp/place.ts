@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { Fault, fieldInEnglish, type FieldReason } from "../../core/fault.ts";
 import { motherCountry } from "../../places/country-names.ts";
-import { fieldInEnglish, type FieldReason } from "../../core/fault-sentences.ts";
-import { Fault } from "../../core/fault.ts";
 import {
   type Located,
   type LocationInput,
@@ -9,7 +8,7 @@ import {
   type TownChoice,
 } from "../../places/geocoder.ts";
 import { badInput, countryCodeField, latField, lngField, withReason } from "../../core/input.ts";
-import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../../core/place.ts";
+import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../../values/point.ts";
 import { type PlaceName, townLabel } from "../../places/place-name.ts";
 import { positionDoubt, REMOTE_KM } from "../../places/position-doubt.ts";
 import { tokenize } from "../../text/tokenize.ts";

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { type Child, createContext, useContext } from "hono/jsx";
-import type { FieldReason } from "../../../core/fault-sentences.ts";
+import type { FieldReason } from "../../../core/fault.ts";
 import { EMAIL_MAX } from "../../../core/input.ts";
 import { faultMessage, fieldMessage } from "./fault-messages.ts";
 import type { FormValues, FormError } from "./form.ts";
-import { type Page, type PageContext, usePage } from "../layout.tsx";
+import { type Page, type PageContext, usePage } from "../layout/layout.tsx";
 
 /** State of a form: what was typed so far and its error. */
 export type FormState = { readonly values: FormValues; readonly error: FormError | null };

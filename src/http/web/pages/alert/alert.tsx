@@ -1,5 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { type Language, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
+import { PAGE_MESSAGES, type PageMessages } from "../../../../messages/messages.ts";
+import { animalHeadline, eventDay, writtenText } from "../../../../core/alerts/alert-text.ts";
+import { capitalize } from "../../../../messages/locale.ts";
+import { appearanceOf, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
 import { placeText } from "../../../../places/place-name.ts";
 import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
@@ -14,10 +17,8 @@ import {
   placeOf,
   whereOf,
 } from "../../components/alert.tsx";
-import { expressedLanguage } from "../../language.ts";
-import { photoNamed } from "../../photos.ts";
-import { capitalize, eventDay, writtenText } from "../../../../core/locale.ts";
-import { PREVIEW_PX } from "../../../../core/ports.ts";
+import { expressedLanguage } from "../../layout/language.ts";
+import { photoNamed } from "../../layout/photo-response.ts";
 import { callerNetwork } from "../../../../core/limits.ts";
 import {
   type PageContext,
@@ -26,13 +27,13 @@ import {
   renderPage,
   type Web,
   usePage,
-} from "../../layout.tsx";
-import { MESSAGES, type Messages } from "../../messages/messages.ts";
+} from "../../layout/layout.tsx";
 import { PublishedBy } from "../../components/organisation.tsx";
 import { MapBox } from "../../components/map.tsx";
 import { Matches, MATCHES_SHOWN } from "./matches.tsx";
 import { Share, ShareRow } from "../../components/share.tsx";
 import { markLegend, Sightings } from "../sighting/sighting.tsx";
+import { PREVIEW_PX } from "../../../../photos/preview-picture.ts";
 
 /** Alert page. Other names of the alert redirect to its canonical URL. */
 export function alertRoutes({ get, service, drawPreview }: Web): void {
@@ -41,7 +42,7 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.url, 301);
     // Crawlers name no language: they get the alert's own.
     const language = expressedLanguage(c, readers) ?? alert.language;
-    const ctx = { ...readers, t: MESSAGES[language] };
+    const ctx = { ...readers, t: PAGE_MESSAGES[language] };
     const [{ matches }, sightings, organisation] = await Promise.all([
       service.findMatches(
         parse(matchesInput, {
@@ -61,9 +62,9 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
     const [first] = alert.photos;
     const photo = first === undefined ? null : photoNamed(first.slice(first.lastIndexOf("/") + 1));
     const bytes = photo === null ? null : await service.photo(photo.name, "full");
-    const t = MESSAGES[alert.language];
+    const t = PAGE_MESSAGES[alert.language];
     const state = alert.status === "resolved" ? "home" : alert.type;
-    const headline = capitalize(t.headline(alert));
+    const headline = capitalize(animalHeadline(t, alert));
     const picture = await drawPreview(
       {
         key: `${alert.id} ${alert.updatedAt} ${alert.status}`,
@@ -226,14 +227,6 @@ const DESCRIPTION_MAX = 200;
 /** Radius of the feed linked from the page of an alert. */
 const FEED_RADIUS_KM = 10;
 
-/** Open Graph locales. */
-const LOCALE: Readonly<Record<Language, string>> = {
-  en: "en_GB",
-  fr: "fr_FR",
-  es: "es_ES",
-  de: "de_DE",
-};
-
 /** Head of an alert's page for search engines, link previews and feed readers. */
 function AlertHead({ alert }: { alert: PublicAlert }) {
   const ctx = usePage();
@@ -256,7 +249,7 @@ function AlertHead({ alert }: { alert: PublicAlert }) {
       <meta name="description" content={description} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={siteName} />
-      <meta property="og:locale" content={LOCALE[t.language as Language]} />
+      <meta property="og:locale" content={t.tag.replace("-", "_")} />
       <meta property="og:url" content={alert.url} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
@@ -277,11 +270,12 @@ function titleOf(ctx: PageContext, alert: PublicAlert): string {
 }
 
 /** Description by the owner, or else what the animal looks like. */
-function descriptionOf(t: Messages, alert: PublicAlert): string {
-  const looks = [alert.color, alert.breed].filter((look) => look !== "unknown");
+function descriptionOf(t: PageMessages, alert: PublicAlert): string {
   const when = `${t.alert.on[alert.type]} ${eventDay(t, alert)}`;
   const text =
-    alert.description === null ? [...looks, when].join(", ") : writtenText(t, alert.description);
+    alert.description === null
+      ? [appearanceOf(alert), when].filter((part) => part !== "").join(", ")
+      : writtenText(t, alert.description);
   const letters = [...text.replace(/\s+/g, " ")];
   return letters.length <= DESCRIPTION_MAX
     ? letters.join("")
@@ -309,9 +303,7 @@ function linkedData(title: string, description: string, alert: PublicAlert): obj
       "@type": "Thing",
       identifier: alert.id,
       ...(alert.name === null ? {} : { name: alert.name }),
-      description: [alert.species, alert.breed, alert.color]
-        .filter((trait) => trait !== "unknown")
-        .join(", "),
+      description: [alert.species, appearanceOf(alert)].filter((part) => part !== "").join(", "),
     },
     contentLocation: {
       "@type": "Place",

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { PageMessages } from "../../../../messages/messages.ts";
 import { pointIn } from "../../../../core/input.ts";
 import {
   asSearched,
@@ -12,7 +13,7 @@ import {
   type Explanation,
   type SearchFilter,
 } from "../../../../core/alerts/query-words.ts";
-import { distanceKm } from "../../../../core/place.ts";
+import { distanceKm } from "../../../../values/point.ts";
 import { placeLabel } from "../../../../places/place-name.ts";
 import { timeZoneAt } from "../../../../core/time-zone.ts";
 import type { WrittenTime } from "../../../../core/written-time.ts";
@@ -23,11 +24,10 @@ import { ZONE_RADIUS_KM_MAX } from "../../../../core/zones/zone.ts";
 import { AlertRows, isListView, LIST_VIEW, ShortAddress } from "./alert-rows.tsx";
 import { AlertCard } from "../../components/alert.tsx";
 import { type FormValues, without } from "../../form/form.ts";
-import { type PageContext, local, usePage } from "../../layout.tsx";
+import { type PageContext, local, usePage } from "../../layout/layout.tsx";
 import { MapBox } from "../../components/map.tsx";
-import type { Messages } from "../../messages/messages.ts";
 import { RADII_KM } from "./search-form.tsx";
-import { townName } from "../../components/towns.tsx";
+import { townName } from "../../components/town-name.ts";
 
 /** Number of larger radii offered when nothing was found. */
 const WIDER_MAX = 2;
@@ -426,7 +426,7 @@ function TownLinks({ filters, towns }: { filters: FormValues; towns: readonly To
 }
 
 /** Parameters of the same search in a place. */
-export function placedAt(t: Messages, town: TownChoice, filters: FormValues): FormValues {
+export function placedAt(t: PageMessages, town: TownChoice, filters: FormValues): FormValues {
   const { lat, lng } = town.point;
   const place = townName(t, town);
   return { ...without(filters, "country_code"), place, lat: String(lat), lng: String(lng) };

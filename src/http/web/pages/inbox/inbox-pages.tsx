@@ -1,18 +1,19 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import type { PageMessages } from "../../../../messages/messages.ts";
+import { writtenText } from "../../../../core/alerts/alert-text.ts";
+import { appearanceOf, type PublicAlert } from "../../../../core/alerts/alert.ts";
 import { placeText } from "../../../../places/place-name.ts";
 import type { Fault } from "../../../../core/fault.ts";
 import { excerpt } from "../../../../core/conversations/owner-digest.ts";
-import { writtenText } from "../../../../core/locale.ts";
 import {
   type Inbox,
   INBOX_PER_PAGE,
   type InboxConversation,
-} from "../../../../core/organisations/inbox.ts";
-import type { MemberSession } from "../../../../core/organisations/member-session.ts";
-import type { InboxEntry } from "../../../../core/organisations/inbox-store.ts";
-import { AlertCard, headlineOf, looksOf } from "../../components/alert.tsx";
+} from "../../../../core/inbox/inbox.ts";
+import type { MemberSession } from "../../../../core/inbox/member-session.ts";
+import type { InboxEntry } from "../../../../core/inbox/inbox-store.ts";
+import { AlertCard, headlineOf } from "../../components/alert.tsx";
 import { MessageList } from "../../components/message-list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { photosBehind } from "../../components/photo-strip.tsx";
@@ -20,8 +21,7 @@ import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { faultMessage } from "../../form/fault-messages.ts";
 import { formPage, type FormState } from "../../form/field.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
-import { local, type Page, type PageContext, usePage } from "../../layout.tsx";
-import type { Messages } from "../../messages/messages.ts";
+import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import { Reply, writerIn } from "../conversation/conversation.tsx";
 
 /** Conversations about the alerts of an organisation. */
@@ -179,10 +179,10 @@ export function alertsPage(
 }
 
 /** Animal as its shelter tells it from others: "Found dog · grey, Husky · Lyon · 22 November 2026 · R4JKU7". */
-function nameInList(t: Messages, alert: PublicAlert): string {
+function nameInList(t: PageMessages, alert: PublicAlert): string {
   return [
     headlineOf(t, alert),
-    looksOf(alert),
+    appearanceOf(alert),
     placeText(alert),
     t.day(alert.eventDate),
     alert.shortCode,

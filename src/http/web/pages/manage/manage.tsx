@@ -1,4 +1,6 @@
 /** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
 import type { StoredSightingView } from "../../../../core/sightings/sighting.ts";
@@ -6,14 +8,12 @@ import { Moment } from "../../components/moment.tsx";
 import { ShareRow } from "../../components/share.tsx";
 import { Matches, MATCHES_SHOWN } from "../alert/matches.tsx";
 import { Trail } from "./trail.tsx";
-import { writtenText } from "../../../../core/locale.ts";
 import { say } from "../../../../messages/compile.ts";
-import type { Context } from "hono";
 import type { OwnerAction } from "../../../../core/alerts/alert.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import { outcomeInput, RETURN_DISTANCES, RETURN_WAYS } from "../../../../core/alerts/outcome.ts";
-import { CONVERSATIONS_PER_PAGE, type ManagedAlert } from "../../../../core/alerts/owner.ts";
+import { outcomeInput, RETURN_DISTANCES, RETURN_WAYS } from "../../../../core/outcomes/outcome.ts";
+import { CONVERSATIONS_PER_PAGE, type ManagedAlert } from "../../../../core/owners/owner.ts";
 import { planMarkInput } from "../../../../core/plan/plan.ts";
 import { AFTER_REMOVAL } from "./find-links.tsx";
 import { PlanSection } from "./plan.tsx";
@@ -30,7 +30,7 @@ import {
   renderFault,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";
 
 const STAYING_MOVES = ["resolve", "renew", "reopen"] as const satisfies readonly OwnerAction[];

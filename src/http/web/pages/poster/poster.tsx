@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { eventDay } from "../../../../core/locale.ts";
-import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import { animalHeadline, eventDay } from "../../../../core/alerts/alert-text.ts";
+import { appearanceOf, type PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HelpNearby } from "../../../../core/help.ts";
 import { HelpList } from "../../components/help-list.tsx";
 import type { OrganisationView } from "../../../../core/organisations/organisation.ts";
@@ -14,7 +14,7 @@ import {
   renderPage,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import { lastPage } from "../../components/text-page.tsx";
 
 const PAPERS = ["a4", "letter"] as const;
@@ -149,8 +149,8 @@ function TearSheet({ alert, organisation }: TearSheetProps) {
   const ctx = usePage();
   const { t, links } = ctx;
   const text = t.poster;
-  const shout = shouted(ctx, t.headline(alert));
-  const looks = looksOf(alert);
+  const shout = shouted(ctx, animalHeadline(t, alert));
+  const looks = appearanceOf(alert);
   const address = withoutScheme(links.short(alert.shortCode));
   return (
     <>
@@ -217,7 +217,7 @@ function SheetOrganisation({ organisation }: { organisation: OrganisationView })
 function FarSheet({ alert }: SheetProps) {
   const ctx = usePage();
   const { t, links } = ctx;
-  const headline = shouted(ctx, t.headline(alert)).split(" ");
+  const headline = shouted(ctx, animalHeadline(t, alert)).split(" ");
   const looks = fewWords(alert.color);
   return (
     <>
@@ -248,12 +248,12 @@ function Flyer({ alert, help }: SheetProps & { help: HelpNearby }) {
   const ctx = usePage();
   const { t, links } = ctx;
   const text = t.poster;
-  const looks = looksOf(alert);
+  const looks = appearanceOf(alert);
   const address = withoutScheme(links.short(alert.shortCode));
   const urgent = urgentHelp(help);
   return (
     <>
-      <Fitted class={`shout band ${alert.type}`} text={shouted(ctx, t.headline(alert))} />
+      <Fitted class={`shout band ${alert.type}`} text={shouted(ctx, animalHeadline(t, alert))} />
       <Picture alert={alert} />
       <div class="sheet-text">
         {alert.name !== null && (
@@ -289,11 +289,6 @@ function urgentHelp(help: HelpNearby): { name: string; phone: string } | null {
       for (const { name, phone } of kind === wanted ? places : [])
         if (phone !== null) return { name, phone };
   return null;
-}
-
-/** Colour and breed, as far as they are known. */
-function looksOf({ color, breed }: PublicAlert): string {
-  return [color, breed].filter((look) => look !== "unknown").join(", ");
 }
 
 function Picture({ alert }: SheetProps) {
