@@ -12,7 +12,7 @@ import { parse } from "../../core/input.ts";
 import { createPageCheck } from "../../core/organisations/animal-page.ts";
 import type { Links } from "../../core/urls.ts";
 import { newLink } from "../../core/people/private-link.ts";
-import type { Store } from "../../core/store.ts";
+import type { Store } from "../../core/service/store.ts";
 import type { App } from "../../start.ts";
 import type { CommandContext } from "../shell/command.ts";
 import { csvLine } from "../../text/csv.ts";
