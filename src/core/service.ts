@@ -141,7 +141,6 @@ export function createService(ports: Ports) {
     marks: (input: SearchInput, max: number) => marksOf(ports, input, max),
     isShortCodeTaken: directory.isShortCodeTaken,
     addAlerts: directory.addAlerts,
-    fetchedPhotosOfTable: photos.fetchedOfTable,
     /** Contact details of an organisation. Throws `not_found`. */
     organisation: (slug: string) => organisationView(ports, slug),
     publisherOf: (alert: PublicAlert) => publisherOf(ports, alert),
