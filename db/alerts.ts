@@ -17,7 +17,6 @@ import {
 } from "drizzle-orm";
 import type { PgColumn, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { AlertRef } from "../src/core/alerts/alert-ref.ts";
-import type { BulkAlert } from "../src/core/alerts/alert-store.ts";
 import type { Alert, NewAlert } from "../src/core/alerts/alert.ts";
 import { DAY_MS } from "../src/core/duration.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
@@ -35,6 +34,7 @@ import {
   lockRows,
 } from "./queries.ts";
 import type { Row, Tables } from "./schema/tables.ts";
+import type { BulkAlert } from "../src/core/tables/import-store.ts";
 
 /** Alert in a row, without the columns that the store keeps for itself. */
 export function toAlert(row: Row<"alert">): Alert {

@@ -1,21 +1,13 @@
 import { and, asc, type Column, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
-import type {
-  ActiveAlert,
-  ActiveAlertChange,
-  FeedPosition,
-} from "../src/core/alerts/alert-store.ts";
-import {
-  ALERT_TYPES,
-  type AlertStatus,
-  searchableTexts,
-  SPECIES,
-} from "../src/core/alerts/alert.ts";
+import { type AlertStatus, searchableTexts } from "../src/core/alerts/alert.ts";
 import { AGES, SEXES, SIZES } from "../src/core/alerts/fields.ts";
 import { type KnownSubject, SUBJECTS_MAX } from "../src/core/matches/pair-store.ts";
-import type { IndexedZone, ZoneChange } from "../src/core/ports.ts";
 import type { IndexChanges, NewAlert, Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { first, isAddress } from "./queries.ts";
 import type { Row, Tables } from "./schema/tables.ts";
+import { ALERT_TYPES, SPECIES } from "../src/values/animal.ts";
+import type { IndexedZone, ZoneChange } from "../src/search/indexes.ts";
+import type { ActiveAlert, ActiveAlertChange, FeedPosition } from "../src/core/jobs/index-feed.ts";
 
 /** Reads from which the in-memory indexes are built: everything active, then the changes since a revision. */
 export function indexSyncQueries(tools: StoreTools) {

@@ -14,7 +14,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import type { Outcome } from "../src/core/alerts/outcome.ts";
+import type { Outcome } from "../src/core/outcomes/outcome.ts";
 import type { DuePlanEmail, PlanEmailDay } from "../src/core/plan/plan-store.ts";
 import { alertsOfSameOwner, lockAlert, selectAlerts } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";

@@ -2,7 +2,7 @@ import { COMMANDS } from "./commands/all.ts";
 import { UsageError } from "./commands/shell/command.ts";
 import { readMounts, systemErrorMessage } from "./commands/shell/files.ts";
 import { flushStandardOutput, writeStandardOutput } from "./commands/shell/output.ts";
-import { escapeLines } from "./core/terminal-text.ts";
+import { escapeLines } from "./text/terminal-text.ts";
 import { closestByEditDistance } from "./text/edit-distance.ts";
 import { Fault } from "./core/fault.ts";
 import { systemClock, version } from "./start.ts";

@@ -5,6 +5,7 @@ import { build } from "../deploy/build.ts";
 import { version } from "../package.json" with { type: "json" };
 import { COMMANDS } from "../src/commands/all.ts";
 import { describeMainLoop } from "./support/main-loop.ts";
+import { fewByDay, nightlyTest } from "./support/nightly.ts";
 import { type Program, run, scratchFolder, serve, until } from "./support/process.ts";
 import { missingProgram, PROGRAMS, testsUnlessMissing } from "./support/system-programs.ts";
 import { json } from "./support/world.ts";
@@ -49,14 +50,15 @@ describe("the one file", () => {
     expect(await served.stop()).toBe(0);
   });
 
-  test("lists its commands, and each one explains its usage", async () => {
+  test("lists its commands, which explain their usage", async () => {
     const overview = await run(program, ["--help"]);
 
     expect(overview.code).toBe(0);
     expect(overview.said).toStartWith("Usage: pet-alert [COMMAND] [OPTIONS]\n");
     const width = Math.max(...COMMANDS.map(({ name }) => name.length));
-    for (const { name, summary } of COMMANDS) {
+    for (const { name, summary } of COMMANDS)
       expect(overview.said).toContain(`  ${name.padEnd(width)}  ${summary}\n`);
+    for (const { name } of fewByDay(COMMANDS, 2)) {
       const { code, said } = await run(program, [name, "--help"]);
       expect([name, code]).toEqual([name, 0]);
       expect(said).toStartWith(
@@ -105,33 +107,37 @@ describe("the one file", () => {
     });
   });
 
-  test("backs up while it serves, and gives the same answers where the backup is restored", async () => {
-    const [home, copy, other] = ["home", "copy", "other"].map((name) => join(folder.path, name));
-    if (home === undefined || copy === undefined || other === undefined) throw new Error();
-    mkdirSync(other);
-    await run(program, ["demo", "Lyon", "--count", "40", "--pictures", "4"], {
-      DATA_DIR: home,
-    });
-    const asked = "/api/v1/alerts?lat=45.75&lng=4.85&radius_km=50&limit=40";
+  nightlyTest(
+    "backs up while it serves, and gives the same answers where the backup is restored",
+    async () => {
+      const [home, copy, other] = ["home", "copy", "other"].map((name) => join(folder.path, name));
+      if (home === undefined || copy === undefined || other === undefined) throw new Error();
+      mkdirSync(other);
+      await run(program, ["demo", "Lyon", "--count", "40", "--pictures", "4"], {
+        DATA_DIR: home,
+      });
+      const asked = "/api/v1/alerts?lat=45.75&lng=4.85&radius_km=50&limit=40";
 
-    const first = await serve(home, { BASE_URL: "https://pets.example.org" }, program);
-    const answer = await json(first.fetch(asked));
-    const backedUp = await run(program, ["backup", copy], { DATA_DIR: home });
-    expect(await first.stop()).toBe(0);
-    const tried = await run(program, ["restore", copy, "--dry-run"], { DATA_DIR: other });
-    const restored = await run(program, ["restore", copy], { DATA_DIR: other });
-    const second = await serve(other, { BASE_URL: "https://pets.example.org" }, program);
+      const first = await serve(home, { BASE_URL: "https://pets.example.org" }, program);
+      const answer = await json(first.fetch(asked));
+      const backedUp = await run(program, ["backup", copy], { DATA_DIR: home });
+      expect(await first.stop()).toBe(0);
+      const tried = await run(program, ["restore", copy, "--dry-run"], { DATA_DIR: other });
+      const restored = await run(program, ["restore", copy], { DATA_DIR: other });
+      const second = await serve(other, { BASE_URL: "https://pets.example.org" }, program);
 
-    expect(answer.alerts.length).toBeGreaterThan(20);
-    expect(answer.alerts.flatMap(({ photos }: { photos: string[] }) => photos)).not.toEqual([]);
-    expect(await json(second.fetch(asked))).toEqual(answer);
-    expect(await second.stop()).toBe(0);
-    for (const { code, said, errors } of [backedUp, tried, restored]) {
-      expect([code, errors]).toEqual([0, ""]);
-      expect(said).toContain("40 alerts");
-    }
-    expect(existsSync(join(other, "secret.key"))).toBe(true);
-  }, 600_000);
+      expect(answer.alerts.length).toBeGreaterThan(20);
+      expect(answer.alerts.flatMap(({ photos }: { photos: string[] }) => photos)).not.toEqual([]);
+      expect(await json(second.fetch(asked))).toEqual(answer);
+      expect(await second.stop()).toBe(0);
+      for (const { code, said, errors } of [backedUp, tried, restored]) {
+        expect([code, errors]).toEqual([0, ""]);
+        expect(said).toContain("40 alerts");
+      }
+      expect(existsSync(join(other, "secret.key"))).toBe(true);
+    },
+    600_000,
+  );
 
   const [disk, key] = [join(folder.path, "disk"), join(folder.path, "copies.key")];
   test("copies its backup to another place, from which the whole service comes back", async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../src/core/alerts/alert.ts";
 import { MESSAGES } from "../src/http/web/messages/messages.ts";
 import { nameShelter, publishFound, SHELTER } from "./support/organisations.ts";
 import { createWorld, FINDER, type World } from "./support/world.ts";
+import { LANGUAGES } from "../src/values/language.ts";
 
 // Somebody who passes for the site, a shelter or an authority.
 

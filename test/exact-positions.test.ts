@@ -26,7 +26,7 @@ nightlyTest.each([
   [
     "the grid",
     {
-      module: "src/core/place.ts",
+      module: "src/values/point.ts",
       name: "snap",
       instead: "(lat, lng) => ({ ...original.snap(lat, lng), lat })",
     },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { PLAN_TEXTS } from "../src/core/plan/texts.ts";
 import { MESSAGES } from "../src/http/web/messages/messages.ts";
+import { nightlyTest } from "./support/nightly.ts";
 import { DAY, HOUR } from "./support/time.ts";
 import { createWorld, LOST_CAT, linkIn, type World } from "./support/world.ts";
 
@@ -32,7 +33,7 @@ describe("emails about what to do next", () => {
     const said = Object.values(PLAN_TEXTS.en).filter(({ title }) => first?.text?.includes(title));
     expect(said).toHaveLength(3);
 
-    await world.pass(40 * DAY, 6 * HOUR);
+    await world.pass(40 * DAY, 12 * HOUR);
     const subjects = (await planEmails()).map(({ subject }) => subject?.split(":")[0]);
     expect(subjects).toEqual([
       "What to do after the first day",
@@ -70,7 +71,7 @@ describe("emails about what to do next", () => {
     await world.publish();
     await world.pass(25 * HOUR, HOUR);
     await world.post(`${await world.linkTo(OWNER, "/manage/")}/resolve`);
-    await world.pass(35 * DAY, 6 * HOUR);
+    await world.pass(35 * DAY, 12 * HOUR);
 
     expect(await planEmails()).toHaveLength(1);
   });
@@ -80,7 +81,7 @@ describe("emails about what to do next", () => {
     const manage = await world.linkTo(OWNER, "/manage/");
     for (const step of Object.keys(PLAN_TEXTS.en))
       await world.post(`${manage}/plan`, { step, done: "yes" });
-    await world.pass(35 * DAY, 6 * HOUR);
+    await world.pass(35 * DAY, 12 * HOUR);
 
     expect(await planEmails()).toEqual([]);
   });
@@ -95,7 +96,7 @@ describe("emails about what to do next", () => {
     const page = await world.text(stop);
     expect(page).toContain(MESSAGES.en.unsubscribe.planTitle);
     await world.post(stop, { "List-Unsubscribe": "One-Click" });
-    await world.pass(89 * DAY, 12 * HOUR);
+    await world.pass(89 * DAY, DAY);
 
     expect(await planEmails()).toHaveLength(1);
     const reminders = (await world.emails(OWNER)).filter(({ subject }) =>
@@ -140,22 +141,25 @@ describe("an owner of several alerts", () => {
       .filter((title) => first?.text?.includes(title));
     expect(first?.text?.split(step)).toHaveLength(1 + 3);
 
-    await world.pass(40 * DAY, 6 * HOUR);
+    await world.pass(40 * DAY, 12 * HOUR);
     expect((await planEmails()).map(({ subject }) => subject)).toEqual(
       Array.from({ length: 4 }, () => "What to do next for your 3 animals"),
     );
   });
 
-  test("gets each email once, however often the service is stopped and started", async () => {
-    await publishAll();
-    for (let day = 0; day < 34; day++) {
-      await world.pass(DAY, 12 * HOUR);
-      await world.restart();
-      await world.tick();
-    }
-    const named = (await planEmails()).flatMap(({ text }) => namesIn(text)).toSorted();
-    expect(named).toEqual(NAMES.flatMap((name) => [name, name, name, name]).toSorted());
-  });
+  nightlyTest(
+    "gets each email once, however often the service is stopped and started",
+    async () => {
+      await publishAll();
+      for (let day = 0; day < 34; day++) {
+        await world.pass(DAY, 12 * HOUR);
+        await world.restart();
+        await world.tick();
+      }
+      const named = (await planEmails()).flatMap(({ text }) => namesIn(text)).toSorted();
+      expect(named).toEqual(NAMES.flatMap((name) => [name, name, name, name]).toSorted());
+    },
+  );
 
   test("hears no more of one that ended or whose steps are done, and of the others all the same", async () => {
     await world.publish({ name: "Mimi" });
@@ -182,7 +186,7 @@ describe("an owner of several alerts", () => {
     expect(email?.headers.find(({ key }) => key === "list-unsubscribe")?.value).toContain(stop);
     expect(await world.text(stop)).toContain(MESSAGES.en.unsubscribe.allPlansTitle);
     await world.post(stop, { "List-Unsubscribe": "One-Click" });
-    await world.pass(89 * DAY, 12 * HOUR);
+    await world.pass(89 * DAY, DAY);
 
     expect(await planEmails()).toHaveLength(1);
     const reminders = (await world.emails(OWNER)).filter(({ subject }) =>

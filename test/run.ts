@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SLOW_TESTS } from "./slow.ts";
@@ -46,6 +46,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 process.exitCode = await tests.exited;
 
 function filesAndFlags(given: readonly string[]): string[] {
+  const gone = SLOW_TESTS.filter((file) => !existsSync(join(import.meta.dir, "..", file)));
+  if (gone.length > 0) throw new Error(`test/slow.ts names what is not there: ${gone.join(" ")}`);
   if (given[0] === "--slow") return [...SLOW_TESTS.map((file) => `./${file}`), ...given.slice(1)];
   const isChosen = isNightly || given.some((one) => one.includes(".test.ts"));
   return [

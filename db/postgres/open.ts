@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Fault } from "../../src/core/fault.ts";
-import type { ArchiveState } from "../../src/core/health-checks.ts";
+import type { ArchiveState } from "../../src/ops/health-checks.ts";
 import { codeOf } from "../../src/ops/fs.ts";
 import type { Reader } from "../context.ts";
 import {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { AlertNames, AlertType, Language, Species } from "../../src/core/alerts/alert.ts";
+import type { AlertNames } from "../../src/core/alerts/alert.ts";
 import type { PendingKind } from "../../src/core/caps.ts";
 import type { ModerationAct, ReportReason } from "../../src/core/moderation/report.ts";
 import type { Pending, PendingPayload, PendingResult } from "../../src/core/pending/pending.ts";
@@ -10,6 +10,8 @@ import type { PushContent } from "../../src/core/push/push.ts";
 import type { ZoneFrequency } from "../../src/core/zones/zone.ts";
 import { type AlertTables, type ConversationTables, sessionKeyTable } from "./alerts.ts";
 import type { Columns } from "./columns.ts";
+import type { AlertType, Species } from "../../src/values/animal.ts";
+import type { Language } from "../../src/values/language.ts";
 
 /** Zones, and devices that get notifications. */
 export function zoneTables(c: Columns, tables: AlertTables) {

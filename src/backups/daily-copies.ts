@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { BACKUPS, newestBackup, timeOfBackup } from "../../db/sqlite/backups/daily-backups.ts";
 import { HOUR_MS } from "../core/duration.ts";
-import type { CopyState } from "../core/health-checks.ts";
+import type { CopyState } from "../ops/health-checks.ts";
 import type { Copied } from "./copy.ts";
 import { encrypterFor } from "./key.ts";
 import type { RemoteCopyOrder, RemoteCopyReport } from "./remote-copy.worker.ts";

@@ -30,7 +30,7 @@ import {
 } from "./shell/command.ts";
 import { messagesToStderr, requireNoTerminal, STANDARD_STREAM } from "./shell/output.ts";
 import { cannotCreate, cannotRead, refusePrivateTmp } from "./shell/files.ts";
-import { formatNumber, plural } from "../core/terminal-text.ts";
+import { formatNumber, plural } from "../text/terminal-text.ts";
 import { createProgress, type Progress } from "./shell/terminal.ts";
 
 const BACKUP_USAGE = [

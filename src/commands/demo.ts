@@ -9,9 +9,9 @@ import { type DemoAlert, generateAlerts } from "./demo/generate.ts";
 import { demoPicture } from "./demo/picture.ts";
 import { randomFrom } from "./demo/random.ts";
 import { withUniqueCode } from "./shell/unique-code.ts";
-import { formatNumber, plural } from "../core/terminal-text.ts";
+import { formatNumber, plural } from "../text/terminal-text.ts";
 import { createProgress } from "./shell/terminal.ts";
-import type { BulkAlert } from "../core/alerts/alert-store.ts";
+import type { BulkAlert } from "../core/tables/import-store.ts";
 
 const COUNT_DEFAULT = 300;
 const COUNT_MAX = 1_000_000;

@@ -3,7 +3,7 @@ import { DATA_KINDS, type OperatorInventory } from "../core/people/erase.ts";
 import { mailbox } from "../core/input.ts";
 import { type Command, confirm, onlyArgument, readArguments, UsageError } from "./shell/command.ts";
 import { withOperator } from "./shell/operator-client.ts";
-import { plural } from "../core/terminal-text.ts";
+import { plural } from "../text/terminal-text.ts";
 
 const USAGE = "Usage: pet-alert erase ADDRESS [--yes] [--dry-run]";
 

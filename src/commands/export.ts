@@ -1,7 +1,7 @@
 import { readConfig } from "../settings/config.ts";
 import { Fault } from "../core/fault.ts";
 import type { PublicAlert } from "../core/alerts/alert.ts";
-import { CELL_MIN, MERGED } from "../core/alerts/outcome.ts";
+import { CELL_MIN, MERGED } from "../core/outcomes/outcome.ts";
 import { alertSchema, alertToWire } from "../http/api/alert-json.ts";
 import { snakeCase } from "../http/middleware/field-names.ts";
 import { openExport } from "../start.ts";
@@ -12,9 +12,9 @@ import {
   readArguments,
   UsageError,
 } from "./shell/command.ts";
-import { type CsvCell, csvLine } from "../core/csv.ts";
+import { type CsvCell, csvLine } from "../text/csv.ts";
 import { messagesToStderr, openOutput, type Output, STANDARD_STREAM } from "./shell/output.ts";
-import { plural } from "../core/terminal-text.ts";
+import { plural } from "../text/terminal-text.ts";
 import { createProgress } from "./shell/terminal.ts";
 
 const USAGE =

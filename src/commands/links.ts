@@ -3,9 +3,9 @@ import { Fault } from "../core/fault.ts";
 import { mailbox } from "../core/input.ts";
 import { openImportLinks } from "../start.ts";
 import { type Command, onlyArgument, readArguments, UsageError } from "./shell/command.ts";
-import { csvLine } from "../core/csv.ts";
+import { csvLine } from "../text/csv.ts";
 import { messagesToStderr, openOutput, STANDARD_STREAM } from "./shell/output.ts";
-import { plural } from "../core/terminal-text.ts";
+import { plural } from "../text/terminal-text.ts";
 import { createProgress } from "./shell/terminal.ts";
 
 const USAGE = "Usage: pet-alert links --email ADDRESS [--mapping NAME] FILE.csv|-";

@@ -22,7 +22,7 @@ import {
   type CommandContext,
 } from "./shell/command.ts";
 import { withOperator } from "./shell/operator-client.ts";
-import { escapeControls, plural } from "../core/terminal-text.ts";
+import { escapeControls, plural } from "../text/terminal-text.ts";
 
 const USAGE = `Usage: pet-alert moderate list
        pet-alert moderate search WORDS...

@@ -1,7 +1,7 @@
 import { readConfig } from "../settings/config.ts";
 import { moveFolder } from "../start.ts";
 import { type Command, readArguments, UsageError } from "./shell/command.ts";
-import { formatNumber, plural } from "../core/terminal-text.ts";
+import { formatNumber, plural } from "../text/terminal-text.ts";
 import { createProgress } from "./shell/terminal.ts";
 
 const USAGE = "Usage: pet-alert move";

@@ -18,7 +18,7 @@ import {
 } from "./shell/command.ts";
 import { refusePrivateTmp } from "./shell/files.ts";
 import { withOperator } from "./shell/operator-client.ts";
-import { escapeControls, plural } from "../core/terminal-text.ts";
+import { escapeControls, plural } from "../text/terminal-text.ts";
 
 const USAGE = `Usage: pet-alert organisation add SLUG --name NAME [OPTIONS...]
        pet-alert organisation edit SLUG [OPTIONS...]

@@ -15,7 +15,7 @@ import { INCLUDED_NAMES } from "../tables/mapping.ts";
 import { pageLines, photoLines } from "./import/report.ts";
 import { changes } from "./import/sync.ts";
 import { withOperator } from "./shell/operator-client.ts";
-import { escapeControls, plural } from "../core/terminal-text.ts";
+import { escapeControls, plural } from "../text/terminal-text.ts";
 
 const USAGE = `Usage: pet-alert sources [--json]
        pet-alert sources add --table ADDRESS --mapping NAME_OR_FILE --owner ADDRESS [--name NAME] [--secret FILE] [--every MINUTES] [--place PLACE] [--accept-towns] [--language LANGUAGE] [--private]

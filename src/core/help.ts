@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PHONE_NUMBER } from "./input.ts";
-import { distanceKm, type Point } from "./place.ts";
+import { distanceKm, type Point } from "../values/point.ts";
 
 /** Kinds of people to call about a lost or found animal. */
 export const HELP_KINDS = ["shelter", "vet", "authority", "rescue"] as const;

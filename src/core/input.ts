@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fieldInEnglish, type FieldReason, type PlainFieldReason } from "./fault-sentences.ts";
 import { Fault, type FieldFault } from "./fault.ts";
-import type { Point } from "./place.ts";
+import type { Point } from "../values/point.ts";
 
 /** Parameter of a `refine` issue that holds its reason. */
 const REASON = "reason";
@@ -20,6 +20,13 @@ export const emailField = z
   .string()
   .max(EMAIL_MAX, { abort: true })
   .refine((text) => mailbox(text) !== null, withReason("email"));
+const ORGANISATION_SLUG_MAX = 40;
+const ORGANISATION_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** Slug of an organisation, as in the address of its page. */
+export const organisationSlug = z
+  .string()
+  .max(ORGANISATION_SLUG_MAX, { abort: true })
+  .refine((text) => ORGANISATION_SLUG.test(text), withReason("slug"));
 export const countryCodeField = z
   .string()
   .refine((text) => /^[A-Za-z]{2}$/.test(text), withReason("country"));

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { REMOVED } from "../redaction/redact.ts";
-import { type AlertType, type Language, LANGUAGES, type Species } from "./alerts/alert.ts";
-import { kindName, type KindName } from "./alerts/animal-kind.ts";
+import { kindName, type KindName } from "../matching/animal-kind.ts";
 import type { DayPart } from "./written-time.ts";
+import type { AlertType, Species } from "../values/animal.ts";
+import { type Language, LANGUAGES } from "../values/language.ts";
 
 /**
  * Languages of pages whose translations nobody has reviewed; ISO 639-1. The operator turns them on. Their readers get

@@ -1,5 +1,5 @@
 import timeZoneOf from "@photostructure/tz-lookup";
-import type { Point } from "./place.ts";
+import type { Point } from "../values/point.ts";
 
 /**
  * IANA time zone at a position, "Europe/Paris". From a coarse map of the world: within a few km of a border it may be the

@@ -1,6 +1,5 @@
 import type { PageLanguage } from "../core/locale.ts";
 import type { Theme } from "./web/assets/theme.ts";
-import type { DrawPreview, ReadForm } from "../core/ports.ts";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RegExpRouter } from "hono/router/reg-exp-router";
@@ -25,9 +24,7 @@ import { problem, statusOf } from "./middleware/faults.ts";
 import { linkPath } from "./middleware/link-path.ts";
 import { createDiscovery } from "./mcp/discovery.ts";
 import { createEndpoint } from "./mcp/endpoint.ts";
-import { createHouseholdQueue } from "./mcp/household-queue.ts";
 import { checkOrigins } from "./mcp/origins.ts";
-import { refusedCalls } from "./mcp/refused-call.ts";
 import {
   clientIp,
   isFile,
@@ -43,6 +40,8 @@ import { createDocs } from "./web/pages/docs/docs.tsx";
 import { createEmbed, EMBED_PATH } from "./web/pages/embed/embed.tsx";
 import type { LegalFacts } from "./web/pages/legal/legal.tsx";
 import { createPages, faultPage } from "./web/routes.tsx";
+import type { DrawPreview } from "../photos/preview-picture.ts";
+import type { ReadForm } from "../core/photos/photo-files.ts";
 
 /** Everything the HTTP application depends on. */
 export type AppOptions = ReadLimit & {
@@ -94,7 +93,6 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   app.use(EMBED_PATH, responseHeaders({ "X-Frame-Options": null }));
   for (const path of CORS_PATHS) app.use(path, allowAllOrigins());
   app.use("/api/mcp", checkOrigins(site.baseUrl, site.allowedOrigins));
-  app.use("/api/mcp", refusedCalls);
   const apiLinks = { Link: linksToApi(site.links) };
   app.use("/api/v1/*", allowAllOrigins(apiLinks));
   app.use("/", responseHeaders({ Link: linksFromHome(site.links) }));
@@ -113,7 +111,8 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
     const isOfFile = c.req.method !== "POST" && isFile(c.req.path);
     const counter = isOfFile ? files : reads;
     try {
-      counter.count(c.get("caller"), 1);
+      // The tool server counts its calls, and answers in its own words beyond the limit.
+      if (!isCallOfTools(c)) counter.count(c.get("caller"), 1);
     } finally {
       if (API_PATHS.test(c.req.path)) c.set("rateLimit", reads.headers(c.get("caller")));
     }
@@ -151,7 +150,6 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
     createEndpoint(
       { service: site.service, identity: site, cards: CARDS_DOCUMENT, log: site.log },
       reads,
-      createHouseholdQueue(site),
     ),
   );
   app.route("/", createEmbed(site));
@@ -245,6 +243,10 @@ function hostCheck(): (request: Request) => void {
 
 /** Paths whose responses tell what is left of a client's limit. */
 const API_PATHS = /^\/(?:api\/(?:v1|mcp)(?:\/|$)|feed\.atom)/;
+
+function isCallOfTools({ req }: Context): boolean {
+  return req.method === "POST" && req.path === "/api/mcp";
+}
 
 const PROGRAM_PATHS =
   /^\/(?:api|\.well-known|healthz|readyz|server\.json|llms\.txt|robots\.txt|feed\.atom|map|register)/;

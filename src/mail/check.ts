@@ -1,4 +1,4 @@
-import { type CheckResult, fix, ok } from "../core/check-result.ts";
+import { type CheckResult, fix, ok } from "../ops/check-result.ts";
 import { maskedMailbox } from "../core/input.ts";
 import type { Dns } from "./dns.ts";
 import { readSender } from "./mime-message.ts";

@@ -1,6 +1,6 @@
 import type { Email } from "../core/email.ts";
-import type { ManageLinksEmail } from "../core/alerts/manage-links.ts";
-import type { ReminderEmail } from "../core/alerts/reminder.ts";
+import type { ManageLinksEmail } from "../core/owners/manage-links.ts";
+import type { ReminderEmail } from "../core/owners/reminder.ts";
 import type { ReplyRefusalEmail } from "../core/conversations/emailed-reply.ts";
 import type { OwnerDigestEmail } from "../core/conversations/owner-digest.ts";
 import type { MessageEmail } from "../core/conversations/reply.ts";
@@ -13,7 +13,6 @@ import type { PlanDigestEmail, PlanEmail } from "../core/plan/plan-emails.ts";
 import type { SightingEmail } from "../core/sightings/sighting.ts";
 import type { TableEmail } from "../core/tables/notices.ts";
 import type { ZoneNewsEmail } from "../core/zones/notify.ts";
-import type { SealPurpose } from "../core/ports.ts";
 import {
   liveDraft,
   manageLinksDraft,
@@ -30,6 +29,7 @@ import { tableDraft } from "./emails/table.ts";
 import { zoneDraft } from "./emails/zone.ts";
 import { renderHtml, renderText } from "./layout.tsx";
 import { EMAIL_MESSAGES } from "./messages/messages.ts";
+import type { SealPurpose } from "../core/instance.ts";
 
 /** Email composed in its reader's language. */
 export type ComposedEmail = {

@@ -1,6 +1,6 @@
 import { createPublicKey } from "node:crypto";
 import { isIP } from "node:net";
-import { type CheckResult, fix, ok, warn } from "../core/check-result.ts";
+import { type CheckResult, fix, ok, warn } from "../ops/check-result.ts";
 import type { Dns } from "./dns.ts";
 import type { Dkim } from "./smtp.ts";
 import { inNetworks, readNetwork } from "../core/ip-address.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../settings/config.ts";
 import { Fault } from "../core/fault.ts";
-import { type CheckResult, fix, ok, warn } from "../core/check-result.ts";
+import { type CheckResult, fix, ok, warn } from "../ops/check-result.ts";
 import { createLinks } from "../core/urls.ts";
 import { checkMail } from "./check.ts";
 import type { Dns } from "./dns.ts";

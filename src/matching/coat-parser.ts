@@ -10,7 +10,8 @@ import {
   OBJECTS,
   TERMS,
 } from "./coat-lexicon.ts";
-import { type Language, LANGUAGES, type Species } from "./subject.ts";
+import { type Language, LANGUAGES } from "../values/language.ts";
+import type { Species } from "../values/animal.ts";
 
 /** Colours that lay observers distinguish. Those from `green` on are for feathers, scales and pink skin. */
 export const BASE_COLORS = [

@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../core/duration.ts";
-import type { CheckResult } from "../core/check-result.ts";
+import type { CheckResult } from "./check-result.ts";
 import type { Log } from "./log.ts";
 
 /** Alarms in the log: raised once, repeated every hour while the problem lasts, and resolved once. */

@@ -2,11 +2,10 @@ import { cpuUsage, memoryUsage } from "node:process";
 import { type Alarms, createAlarms } from "./alarms.ts";
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
-import { type CheckResult, ok, warn } from "../core/check-result.ts";
-import { isSilent, sourcesFile, tableReading } from "../core/tables/health.ts";
+import { type CheckResult, ok, warn } from "./check-result.ts";
+import { isSilent } from "../core/tables/health.ts";
 import type { SourcesFileProblem } from "../core/tables/source.ts";
 import type { SourceState } from "../core/tables/source-store.ts";
-import type { Clock } from "../core/ports.ts";
 import type { SuppressionCounts } from "../core/people/suppression.ts";
 import type { ClockJump } from "../core/jobs/scheduler.ts";
 import {
@@ -23,10 +22,12 @@ import {
   mailFlow,
   spaceLeft,
   unconfirmedRequests,
-} from "../core/health-checks.ts";
+} from "./health-checks.ts";
 import { byLabel, metric, type Metric } from "./metrics.ts";
 import type { Counters } from "./counters.ts";
-import type { OutboxState } from "../core/jobs/job-store.ts";
+import { sourcesFile, tableReading } from "./table-checks.ts";
+import type { Clock } from "../core/instance.ts";
+import type { OutboxState } from "../core/outbox-store.ts";
 
 export type MonitorParts = {
   readonly counters: Counters;

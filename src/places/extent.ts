@@ -1,4 +1,4 @@
-import { distanceKm, type Point } from "../core/place.ts";
+import { distanceKm, type Point } from "../values/point.ts";
 import { UNITS_PER_DEGREE, walkTree, type Tree } from "./kd-tree.ts";
 import { CITY_OF_PART, TOWNS_OF_THEIR_OWN } from "./known-parts.ts";
 

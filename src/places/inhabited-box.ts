@@ -1,4 +1,4 @@
-import type { Box } from "../core/place.ts";
+import type { Box } from "../values/point.ts";
 import type { Places } from "./format.ts";
 import { UNITS_PER_DEGREE } from "./kd-tree.ts";
 

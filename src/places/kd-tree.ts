@@ -1,4 +1,4 @@
-import { distanceKm, type Point } from "../core/place.ts";
+import { distanceKm, type Point } from "../values/point.ts";
 
 /**
  * K-d tree of points on the unit sphere, stored as their order alone: the root of a range is its middle, with the smaller

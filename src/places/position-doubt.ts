@@ -1,5 +1,5 @@
 import type { Located, LocationInput, TownChoice } from "./geocoder.ts";
-import { distanceKm, type Point, TOWN_REACH_KM } from "../core/place.ts";
+import { distanceKm, type Point, TOWN_REACH_KM } from "../values/point.ts";
 
 /** Distance from the nearest town at which a position may be a mistake: most such points lie in the sea. */
 export const REMOTE_KM = 50;

@@ -1,4 +1,4 @@
-import { distanceKm } from "../core/place.ts";
+import { distanceKm } from "../values/point.ts";
 import type { GeoNamesTown } from "./extent.ts";
 import { UNITS_PER_DEGREE } from "./kd-tree.ts";
 import type { Village } from "./postcodes.ts";

@@ -1,10 +1,10 @@
-import type { Language } from "../core/alerts/alert.ts";
 import { capitalize } from "../core/locale.ts";
 import { placeText } from "../places/place-name.ts";
-import type { SealPurpose } from "../core/ports.ts";
 import type { PushAlert, PushContent } from "../core/push/push.ts";
 import type { Links } from "../core/urls.ts";
 import { EMAIL_MESSAGES, type EmailMessages } from "../mail/messages/messages.ts";
+import type { Language } from "../values/language.ts";
+import type { SealPurpose } from "../core/instance.ts";
 
 /** Notification as a device shows it. Pushes about one thing have one tag, and replace each other. */
 export type PushNotification = {

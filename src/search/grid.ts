@@ -1,4 +1,4 @@
-import { boxesAround, distanceKm, EARTH_RADIUS_KM, type Point } from "../core/place.ts";
+import { boxesAround, distanceKm, EARTH_RADIUS_KM, type Point } from "../values/point.ts";
 
 /**
  * Grid cells of 0.01 degree, counted from the South Pole northward and from the date line eastward. Snapped points are

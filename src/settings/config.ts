@@ -1,10 +1,10 @@
 import { UNREVIEWED_LANGUAGES } from "../core/locale.ts";
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { mailbox } from "../core/input.ts";
-import { defaultHost } from "../core/listen-address.ts";
+import { defaultHost } from "./listen-address.ts";
 import { type Network, readNetwork } from "../core/ip-address.ts";
 import type { Rate } from "../core/limits.ts";
-import type { Operator, OperatorContact } from "../core/operator.ts";
+import type { Operator, OperatorContact } from "./operator.ts";
 import { isPushServiceName } from "../core/push/push-services.ts";
 import { type BucketAddress, readBucketAddress } from "./bucket-address.ts";
 import { type BackupCopySettings, readBackupCopy } from "./backup-copies.ts";

@@ -1,5 +1,5 @@
 import { Fault } from "../core/fault.ts";
-import { type OperatorText, parseOperatorTexts } from "../core/operator-text.ts";
+import { type OperatorText, parseOperatorTexts } from "./operator-text.ts";
 import { invalid } from "./settings.ts";
 
 const LOGO_BYTES_MAX = 100_000;

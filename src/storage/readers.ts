@@ -1,9 +1,10 @@
 import type { Config } from "../settings/config.ts";
-import { exportedAlerts, exportedOutcomes, exportedSteps } from "../core/alerts/export.ts";
+import { exportedAlerts } from "../core/alerts/export.ts";
 import { importLinks } from "../core/tables/import-links.ts";
-import type { OutboxState } from "../core/jobs/job-store.ts";
 import { createLinks } from "../core/urls.ts";
 import { openStorageToRead } from "./open.ts";
+import { exportedOutcomes, exportedSteps } from "../core/outcomes/export.ts";
+import type { OutboxState } from "../core/outbox-store.ts";
 
 /** Opens the storage, which may be in use, for export. Throws `Fault` with a sentence when it cannot be read. */
 export async function openExport(config: Config) {

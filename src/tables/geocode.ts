@@ -1,5 +1,4 @@
-import { distanceKm, type Point } from "../core/place.ts";
-import type { Gazetteer, Town } from "../core/ports.ts";
+import { distanceKm, type Point } from "../values/point.ts";
 import { inTown, nameOf, type PlaceName, placeName, postcodeName } from "../places/place-name.ts";
 import { placesNamed } from "../places/place-text.ts";
 import { folded } from "../text/tokenize.ts";
@@ -7,6 +6,7 @@ import { similarTowns, type Within } from "../places/similar-towns.ts";
 import { Fault } from "../core/fault.ts";
 import type { MappingCircle, MappingPlace } from "./mapping.ts";
 import type { ImportEntry, Rejection } from "./rows.ts";
+import type { Gazetteer, Town } from "../places/town.ts";
 
 /** Position and town of an entry. */
 export type Place = {

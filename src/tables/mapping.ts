@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { ALERT_TYPES, SPECIES } from "../core/alerts/alert.ts";
 import { AGES, CUSTODIES, SEXES, SIZES } from "../core/alerts/fields.ts";
 import { PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { Fault } from "../core/fault.ts";
@@ -13,6 +12,7 @@ import kingCounty from "./mappings/king-county.json" with { type: "json" };
 import petPoint from "./mappings/petpoint.json" with { type: "json" };
 import rescueGroups from "./mappings/rescuegroups.json" with { type: "json" };
 import sonomaCounty from "./mappings/sonoma-county.json" with { type: "json" };
+import { ALERT_TYPES, SPECIES } from "../values/animal.ts";
 
 /** Marks rows to leave out, with the reason. */
 export type Skip = { readonly skip: string };

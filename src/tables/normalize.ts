@@ -1,7 +1,7 @@
 import type { Age } from "../core/alerts/fields.ts";
 import { DAY_MS } from "../core/duration.ts";
 import { clockTime } from "../core/input.ts";
-import type { Point } from "../core/place.ts";
+import type { Point } from "../values/point.ts";
 import type { AGE_LIMITS, Mapping } from "./mapping.ts";
 
 /** Longest cell with coordinates or a time of day; postal addresses may stand before the coordinates. */

@@ -1,4 +1,4 @@
-import { plural } from "../core/terminal-text.ts";
+import { plural } from "../text/terminal-text.ts";
 import type { LastResorts } from "./geocode.ts";
 import { type Rejection, shorten } from "./rows.ts";
 

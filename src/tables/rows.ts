@@ -1,17 +1,9 @@
-import type { AlertType, Language, Species } from "../core/alerts/alert.ts";
-import type { Age } from "../core/alerts/fields.ts";
-import {
-  chipNumber,
-  DESCRIPTION_MAX,
-  LANDMARK_MAX,
-  PHOTO_URL_MAX,
-  PHOTOS_MAX,
-  TRAIT_MAX,
-} from "../core/alerts/publication.ts";
+import { type Age, FIELDS } from "../core/alerts/fields.ts";
+import { chipNumber, PHOTO_URL_MAX, PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { ANIMAL_PAGE_MAX } from "../core/organisations/animal-page.ts";
-import type { Point } from "../core/place.ts";
+import type { Point } from "../values/point.ts";
 import { folded } from "../text/tokenize.ts";
-import { escapeControls, plural } from "../core/terminal-text.ts";
+import { escapeControls, plural } from "../text/terminal-text.ts";
 import { createPackedList, type PackedList } from "./packed-list.ts";
 import { parseDate } from "./date-format.ts";
 import {
@@ -35,6 +27,8 @@ import {
   withoutCapitals,
 } from "./normalize.ts";
 import type { TableRow, Table } from "./table.ts";
+import type { AlertType, Species } from "../values/animal.ts";
+import type { Language } from "../values/language.ts";
 
 /** Row of the table as normalized values, not geocoded yet. */
 export type ImportEntry = {
@@ -260,7 +254,7 @@ function fieldsOf(
     sex: mapping.sex === undefined ? null : choose(mapping.sex, row),
     age: ageOf(row, mapping, eventDate),
     custody: mapping.custody === undefined || type === "lost" ? null : choose(mapping.custody, row),
-    landmark: text(mapping.landmark)?.slice(0, LANDMARK_MAX) ?? null,
+    landmark: text(mapping.landmark)?.slice(0, FIELDS.landmark.max) ?? null,
     eventTime: parseTime(text(mapping.time) ?? ""),
     description: withNumber(text(mapping.description), text(mapping.number), language),
     microchip: validChip(row, mapping),
@@ -287,7 +281,7 @@ function breedOf(breed: string | null, kind: string | null): string | null {
   if (breed === null || kind === null) return breed ?? kind;
   const isTold = ANY_KIND.test(folded(kind)) || folded(breed).includes(folded(kind));
   const both = `${kind}, ${breed}`;
-  return isTold || both.length > TRAIT_MAX ? breed : both;
+  return isTold || both.length > FIELDS.breed.max ? breed : both;
 }
 
 /** Description with the shelter's number as its last line, if there is room for it. */
@@ -299,7 +293,7 @@ function withNumber(
   if (number === null) return description;
   const line = `${NUMBER[language]} ${number}`;
   const both = description === null ? line : `${description}\n${line}`;
-  return both.length > DESCRIPTION_MAX ? description : both;
+  return both.length > FIELDS.description.max ? description : both;
 }
 
 /** Between addresses in a cell; a comma may be part of one. */

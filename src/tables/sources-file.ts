@@ -12,13 +12,13 @@ import {
 import { jsonProblem } from "./json-problem.ts";
 import { describeIssue } from "./mapping-problem.ts";
 import type { TableReadOptions } from "./table-read.ts";
-import { LANGUAGES } from "../core/alerts/alert.ts";
 import { MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { isDate, mailbox } from "../core/input.ts";
 import { SOURCES_MAX } from "../core/tables/pulls.ts";
 import type { TableSource } from "../core/tables/source.ts";
 import { codeOf } from "../ops/fs.ts";
+import { LANGUAGES } from "../values/language.ts";
 
 /** File in the configuration folder that lists the tables. */
 export const SOURCES_FILE = "sources.json";

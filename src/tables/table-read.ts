@@ -1,8 +1,6 @@
-import type { Language } from "../core/alerts/alert.ts";
 import { SYNC_ROWS_MAX, type TableRead } from "../core/tables/table-read.ts";
 import { Fault } from "../core/fault.ts";
-import type { Gazetteer } from "../core/ports.ts";
-import { formatNumber } from "../core/terminal-text.ts";
+import { formatNumber } from "../text/terminal-text.ts";
 import {
   createGeocoder,
   type Geocoded,
@@ -13,6 +11,8 @@ import {
 } from "./geocode.ts";
 import type { MappingPlace } from "./mapping.ts";
 import type { ImportEntry, readEntries, Rejection } from "./rows.ts";
+import type { Language } from "../values/language.ts";
+import type { Gazetteer } from "../places/town.ts";
 
 /** A table as it was read, with its rows as the service takes them. */
 export type ReadTable = {

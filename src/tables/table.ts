@@ -2,7 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { z } from "zod";
 import { Fault } from "../core/fault.ts";
-import { escapeControls } from "../core/terminal-text.ts";
+import { escapeControls } from "../text/terminal-text.ts";
 import { type JsonRow, jsonRows } from "./json-rows.ts";
 
 export type TableRow = {

@@ -92,7 +92,7 @@ test("by the documented production command nobody gets past a limit with forged 
 
 nightlyTest("listening on all addresses, the same command lets all of them through", async () => {
   const open: Weakening = {
-    module: "src/core/listen-address.ts",
+    module: "src/settings/listen-address.ts",
     name: "defaultHost",
     instead: `() => "0.0.0.0"`,
   };

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { csvLine } from "../../src/core/csv.ts";
+import { csvLine } from "../../src/text/csv.ts";
 import { FROM_SOURCES, freePort, run, scratchFolder, serve, until } from "../support/process.ts";
 import { installPackages } from "../support/debian-packages.ts";
 

@@ -1,4 +1,4 @@
-import { distanceKm } from "../../src/core/place.ts";
+import { distanceKm } from "../../src/values/point.ts";
 import { centreOf } from "./peers/peer.ts";
 import type { Question } from "./questions.ts";
 

@@ -1,6 +1,6 @@
 import { motherCountry } from "../../src/places/country-names.ts";
 import { createGeocoder, type Located } from "../../src/places/geocoder.ts";
-import { distanceKm, type Point } from "../../src/core/place.ts";
+import { distanceKm, type Point } from "../../src/values/point.ts";
 import { openGazetteer } from "../../src/places/gazetteer.ts";
 import { openPostcodes } from "../../src/places/postcodes.ts";
 import asked from "./places-asked.json" with { type: "json" };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/core/duration.ts";
-import { snap } from "../../src/core/place.ts";
+import { snap } from "../../src/values/point.ts";
 import { createSecrets } from "../../src/ops/secrets.ts";
 import { systemClock } from "../../src/start.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";

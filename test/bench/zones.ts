@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { openDatabase } from "../../db/sqlite/open.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/core/duration.ts";
-import { snap } from "../../src/core/place.ts";
+import { snap } from "../../src/values/point.ts";
 import { createZoneIndex } from "../../src/search/zone-index.ts";
 import { memoryTransport } from "../../src/mail/smtp.ts";
 import { start, systemClock } from "../../src/start.ts";

@@ -53,7 +53,7 @@ export const crossSite: Fault = {
 
 async function withoutOriginCheck(): Promise<Bite> {
   const trusting = {
-    module: "src/http/web/form/origin.ts",
+    module: "src/http/web/layout/form-origin.ts",
     name: "refuseOtherSites",
     instead: "() => {}",
   };

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import type { Random } from "../../src/commands/demo/random.ts";
-import { distanceKm } from "../../src/core/place.ts";
+import { distanceKm } from "../../src/values/point.ts";
 import {
   EMAIL_SECONDS_MAX,
   FROM_SOURCES,

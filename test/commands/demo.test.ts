@@ -5,14 +5,14 @@ import { findArea } from "../../src/commands/demo/area.ts";
 import { BREEDS, generateAlerts } from "../../src/commands/demo/generate.ts";
 import { randomFrom } from "../../src/commands/demo/random.ts";
 import { DEMO_TEXTS } from "../../src/commands/demo/texts.ts";
-import type { Species } from "../../src/core/alerts/alert.ts";
 import { isoDate } from "../../src/core/input.ts";
 import { readCoat } from "../../src/matching/coat-parser.ts";
 import { demo } from "../../src/commands/demo.ts";
 import { withUniqueCode } from "../../src/commands/shell/unique-code.ts";
-import { distanceKm, snap } from "../../src/core/place.ts";
+import { distanceKm, snap } from "../../src/values/point.ts";
 import { LATEST } from "../support/make.ts";
 import { get, openShell, type Shell } from "./shell.ts";
+import type { Species } from "../../src/values/animal.ts";
 
 const LYON = { lat: 45.75, lng: 4.85 };
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { demo } from "../../src/commands/demo.ts";
 import { exportTable } from "../../src/commands/export.ts";
-import { mondayOf } from "../../src/core/alerts/outcome.ts";
+import { mondayOf } from "../../src/core/outcomes/outcome.ts";
 import type { Alert, AlertDraft, AlertStatus } from "../../src/core/alerts/alert.ts";
 import type { App } from "../../src/start.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";

@@ -1,7 +1,6 @@
 import { expect } from "bun:test";
 import { PNG } from "pngjs";
 import type { Browser, Page } from "playwright-core";
-import { LANGUAGES } from "../../src/core/alerts/alert.ts";
 import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 import { isNightly } from "../support/nightly.ts";
 import { readQr } from "../support/qr.ts";
@@ -10,6 +9,7 @@ import { PLAIN_TEXTS } from "./sample-data.ts";
 import { closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { drawPages, pixels, printTests, textOf } from "./pdf.ts";
 import { openBrowserSession, type BrowserSession } from "./browser-session.ts";
+import { LANGUAGES } from "../../src/values/language.ts";
 
 const { afterAll, beforeAll, describe, test } = printTests;
 

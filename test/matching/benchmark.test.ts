@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readCoat } from "../../src/matching/coat-parser.ts";
 import { readBreedGroups } from "../../src/matching/breed-group.ts";
 import type { Subject } from "../../src/matching/subject.ts";
-import { snap } from "../../src/core/place.ts";
+import { snap } from "../../src/values/point.ts";
 import { COAT_SHARES, KINDS } from "../bench/matching/animals.ts";
 import { pointsTable } from "../bench/matching/baselines.ts";
 import { FITTED_ON, REPORTED } from "../bench/matching/cities.ts";

@@ -1,6 +1,6 @@
 import type { Random } from "../../src/commands/demo/random.ts";
 import { CAPS } from "../../src/core/caps.ts";
-import { distanceKm, type Point } from "../../src/core/place.ts";
+import { distanceKm, type Point } from "../../src/values/point.ts";
 import { EMAIL_LEASE_MS } from "../../src/mail/outbox-worker.ts";
 import { type Fetch, searchAll, submit } from "../chaos/client.ts";
 import { holdsBefore } from "../support/process.ts";

@@ -310,7 +310,7 @@ const CLOCK_AHEAD: Weakening = {
     original.start(config, { ...parts, clock: () => original.systemClock() + 30_000 })`,
 };
 const ANY_CLOCK: Weakening = {
-  module: "src/core/health-checks.ts",
+  module: "src/ops/health-checks.ts",
   name: "CLOCK_WRONG_MS",
   instead: "1e12",
 };

@@ -5,7 +5,7 @@ import type { Delivery } from "../../src/mail/smtp.ts";
 import { memoryTransport } from "../../src/mail/smtp.ts";
 import type { Parts } from "../../src/start.ts";
 import { createCounters } from "../../src/ops/counters.ts";
-import type { CopyState } from "../../src/core/health-checks.ts";
+import type { CopyState } from "../../src/ops/health-checks.ts";
 import { CAPS } from "../../src/core/caps.ts";
 import { createMonitor } from "../../src/ops/monitor.ts";
 import { until } from "../support/process.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../src/places/geocoder.ts";
 import { placesNamed } from "../../src/places/place-text.ts";
 import { townLabel } from "../../src/places/place-name.ts";
-import { distanceKm } from "../../src/core/place.ts";
+import { distanceKm } from "../../src/values/point.ts";
 import { openGazetteer } from "../../src/places/gazetteer.ts";
 
 let towns: ReturnType<typeof createGeocoder>;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Point } from "../../src/core/place.ts";
-import type { AlertMark } from "../../src/core/ports.ts";
+import type { Point } from "../../src/values/point.ts";
 import { tokenize } from "../../src/text/tokenize.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import {
@@ -21,7 +20,8 @@ import {
   ORDERED_ONLY,
   allPages,
 } from "./model.ts";
-import { fc } from "../support/seed.ts";
+import { fc, runs } from "../support/seed.ts";
+import type { AlertMark } from "../../src/search/indexes.ts";
 
 describe("after alerts were put, dropped and put again, in any order,", () => {
   const KEYS = 80;
@@ -54,7 +54,7 @@ describe("after alerts were put, dropped and put again, in any order,", () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -77,7 +77,7 @@ describe("after alerts were put, dropped and put again, in any order,", () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -93,7 +93,7 @@ describe("after alerts were put, dropped and put again, in any order,", () => {
           bruteForce(model, { ...request, limit: Infinity }),
         );
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });
@@ -138,7 +138,7 @@ describe("an index of many alerts around a few places", () => {
           for (const request of queries)
             expect(index.search(request)).toEqual(bruteForce(model, request));
         }),
-        { numRuns: 2, endOnFailure: true },
+        { numRuns: runs(2), endOnFailure: true },
       );
     },
   );
@@ -270,7 +270,7 @@ describe("an index of many alerts around a few places", () => {
           expect(index.search(request)).toEqual(bruteForce(model, request));
         }
       }),
-      { numRuns: 10, endOnFailure: true },
+      { numRuns: runs(10), endOnFailure: true },
     );
   });
 

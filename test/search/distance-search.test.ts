@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { distanceKm } from "../../src/core/place.ts";
-import type { AlertDistance, AlertIndex, DistanceQuery } from "../../src/core/ports.ts";
+import { distanceKm } from "../../src/values/point.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import {
   alert,
@@ -20,7 +19,8 @@ import {
   put,
   query,
 } from "./model.ts";
-import { fc } from "../support/seed.ts";
+import { fc, runs } from "../support/seed.ts";
+import type { AlertDistance, AlertIndex, DistanceQuery } from "../../src/search/indexes.ts";
 
 const KEYS = 80;
 const changesOf = (keys: number, count: number) =>
@@ -77,7 +77,7 @@ describe("a search by distance", () => {
           expect(allPages(index, request)).toEqual(matches);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -102,7 +102,7 @@ describe("a search by distance", () => {
           }
         },
       ),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: runs(8), endOnFailure: true },
     );
   });
 
@@ -129,7 +129,7 @@ describe("a search by distance", () => {
           expect(new Set(found.map(({ publishedAt }) => publishedAt)).size).toBe(found.length);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -199,7 +199,7 @@ describe("a count", () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -220,7 +220,7 @@ describe("a count", () => {
           }
         },
       ),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: runs(8), endOnFailure: true },
     );
   });
 });

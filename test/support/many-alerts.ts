@@ -1,5 +1,5 @@
 import type { AlertDraft } from "../../src/core/alerts/alert.ts";
-import { snap } from "../../src/core/place.ts";
+import { snap } from "../../src/values/point.ts";
 import { makeBulk, makeDraft } from "./make.ts";
 import { DAY } from "./time.ts";
 import type { World } from "./world.ts";

@@ -7,8 +7,8 @@ import {
   parse,
 } from "@formatjs/icu-messageformat-parser";
 import { relative } from "node:path";
-import { type Language, LANGUAGES } from "../../src/core/alerts/alert.ts";
 import { type MessageFile, OF_TOWN } from "../../src/messages/compile.ts";
+import { type Language, LANGUAGES } from "../../src/values/language.ts";
 
 // `bun run messages` writes the arguments of every message for the type checker, from the JSON files of all languages.
 

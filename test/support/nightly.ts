@@ -11,5 +11,10 @@ export function atNight(its: typeof test): typeof test {
     : (Object.assign(addNone, { each: () => addNone }) as unknown as typeof test);
 }
 
+/** All of them at night; by day the first, or as many as are said. */
+export function fewByDay<One>(all: readonly One[], count = 1): readonly One[] {
+  return isNightly ? all : all.slice(0, count);
+}
+
 /** `test` at night. */
 export const nightlyTest = atNight(test);

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { isNightly } from "./nightly.ts";
 
 const VARIABLE = "TEST_SEED";
 const SEEDS = 2 ** 31;
@@ -18,6 +19,9 @@ fc.configureGlobal({
     if (report !== undefined) throw new Error(`${report}\n\nTo see it again, ${again}.`);
   },
 });
+
+/** Runs of a property that takes long: all of them at night, a quarter by day. */
+export const runs = (all: number): number => (isNightly ? all : Math.ceil(all / 4));
 
 /** fast-check, whose properties draw by that seed. */
 export { fc };

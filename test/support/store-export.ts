@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { Outcome } from "../../src/core/alerts/outcome.ts";
+import type { Outcome } from "../../src/core/outcomes/outcome.ts";
 import type { Store } from "../../src/core/store.ts";
 import { makeBulk } from "./make.ts";
 import { DAWN } from "./time.ts";

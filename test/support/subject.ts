@@ -1,4 +1,4 @@
-import { cellRadiusKm, type Point } from "../../src/core/place.ts";
+import { cellRadiusKm, type Point } from "../../src/values/point.ts";
 import { prepare, type PreparedSubject } from "../../src/matching/fields.ts";
 import type { Subject } from "../../src/matching/subject.ts";
 

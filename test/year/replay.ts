@@ -6,7 +6,7 @@ import { chooseMapping } from "../../src/commands/import/table-file.ts";
 import { type Mapping } from "../../src/tables/mapping.ts";
 import { openTable } from "../../src/commands/import/table-file.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/duration.ts";
-import { csvLine } from "../../src/core/csv.ts";
+import { csvLine } from "../../src/text/csv.ts";
 import { isoDate } from "../../src/core/input.ts";
 import { scratchFolder } from "../support/process.ts";
 import type { Answer, Request } from "./node.ts";

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { HOUR_MS } from "../../../src/core/duration.ts";
-import { OLD_COPY_KEEP_MS } from "../../../src/core/health-checks.ts";
+import { OLD_COPY_KEEP_MS } from "../../../src/ops/health-checks.ts";
 import { codeOf } from "../../../src/ops/fs.ts";
 import { nameOfUnfinished } from "./backup.ts";
 import { BACKUPS, timeOfBackup } from "./daily-backups.ts";

@@ -1,6 +1,6 @@
 import { readConfig } from "../../settings/config.ts";
 import { misspeltSettings } from "../../settings/settings.ts";
-import { type CheckResult, ok, warn } from "../../core/check-result.ts";
+import { type CheckResult, ok, warn } from "../../ops/check-result.ts";
 import { mailbox } from "../../core/input.ts";
 import { checkMailSettings } from "../../mail/settings.ts";
 import { createDns, type Dns } from "../../start.ts";

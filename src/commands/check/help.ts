@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "../../settings/config.ts";
-import { type CheckResult, faultFound, ok, warn } from "../../core/check-result.ts";
+import { type CheckResult, faultFound, ok, warn } from "../../ops/check-result.ts";
 import { Fault } from "../../core/fault.ts";
 import { HELP_FILE, readHelpFile } from "../../start.ts";
 

@@ -1,5 +1,5 @@
 import type { Config } from "../../settings/config.ts";
-import { type CheckResult, faultFound, ok, warn } from "../../core/check-result.ts";
+import { type CheckResult, faultFound, ok, warn } from "../../ops/check-result.ts";
 import { Fault } from "../../core/fault.ts";
 import { isLoopback } from "../../core/ip-address.ts";
 import { readOperatorTexts } from "../../settings/operator-files.ts";

@@ -12,12 +12,12 @@ import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import type { Config } from "../../settings/config.ts";
 import { Fault } from "../../core/fault.ts";
-import { type CheckResult, faultFound, fix, ok, warn } from "../../core/check-result.ts";
+import { type CheckResult, faultFound, fix, ok, warn } from "../../ops/check-result.ts";
 import {
   canForgeClientIp,
   forgedClientIpWarning,
   unreachableNodeWarning,
-} from "../../core/listen-address.ts";
+} from "../../settings/listen-address.ts";
 import {
   backupAge,
   clientAddresses,
@@ -25,7 +25,7 @@ import {
   mailFlow,
   oldCopiesKept,
   spaceLeft,
-} from "../../core/health-checks.ts";
+} from "../../ops/health-checks.ts";
 import {
   checkDatabase,
   DATABASE_FILE,
@@ -44,7 +44,7 @@ import {
 import { CONTROL_SOCKET } from "../../http/control.ts";
 import { codeOf } from "../../ops/fs.ts";
 import { localAddress } from "../health.ts";
-import { escapeControls, formatNumber, plural } from "../../core/terminal-text.ts";
+import { escapeControls, formatNumber, plural } from "../../text/terminal-text.ts";
 import { isLoopback } from "../../core/ip-address.ts";
 
 /** An earlier clock is wrong: the program did not exist yet. */

@@ -1,8 +1,8 @@
 import type { Config } from "../../settings/config.ts";
-import { type CheckResult, faultFound, ok } from "../../core/check-result.ts";
+import { type CheckResult, faultFound, ok } from "../../ops/check-result.ts";
 import { Fault } from "../../core/fault.ts";
 import { readSourcesFile, SOURCES_FILE } from "../../start.ts";
-import { plural } from "../../core/terminal-text.ts";
+import { plural } from "../../text/terminal-text.ts";
 
 /** Checks the list of tables that the service reads by itself. */
 export async function checkSources({ configDir }: Config): Promise<CheckResult[]> {

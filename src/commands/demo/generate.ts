@@ -1,17 +1,19 @@
-import type { Description, Language, Species } from "../../core/alerts/alert.ts";
+import type { Description } from "../../core/alerts/alert.ts";
 import type { Age, Custody, Sex } from "../../core/alerts/fields.ts";
 import { languageOfCountry } from "../../core/locale.ts";
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
-import { type Point, snap } from "../../core/place.ts";
+import { type Point, snap } from "../../values/point.ts";
 import { placeName } from "../../places/place-name.ts";
-import type { Gazetteer, Town } from "../../core/ports.ts";
 import type { SightingDraft } from "../../core/sightings/sighting.ts";
 import { type Area, offsetPoint } from "./area.ts";
 import type { PicturedAnimal } from "./picture.ts";
 import type { Random } from "./random.ts";
 import { DEMO_TEXTS } from "./texts.ts";
 import breeds from "./breeds.json" with { type: "json" };
+import type { Language } from "../../values/language.ts";
+import type { Species } from "../../values/animal.ts";
+import type { Gazetteer, Town } from "../../places/town.ts";
 
 /** Breeds or kinds in English, with their usual size and colours. Other languages have theirs in `texts`. */
 export const BREEDS = breeds as Readonly<

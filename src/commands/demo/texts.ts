@@ -1,8 +1,8 @@
-import type { Language } from "../../core/alerts/alert.ts";
 import de from "../../messages/de/demo.json" with { type: "json" };
 import en from "../../messages/en/demo.json" with { type: "json" };
 import es from "../../messages/es/demo.json" with { type: "json" };
 import fr from "../../messages/fr/demo.json" with { type: "json" };
+import type { Language } from "../../values/language.ts";
 
 /** Texts of made-up alerts in one language. */
 type DemoTexts = {

@@ -1,11 +1,11 @@
 import type { Config } from "../../settings/config.ts";
 import { STOCKS } from "../../core/caps.ts";
-import { csvLine } from "../../core/csv.ts";
+import { csvLine } from "../../text/csv.ts";
 import { DAY_MS } from "../../core/duration.ts";
 import { Fault } from "../../core/fault.ts";
 import { isoDate } from "../../core/input.ts";
 import type { Operator } from "../../core/service.ts";
-import { formatNumber } from "../../core/terminal-text.ts";
+import { formatNumber } from "../../text/terminal-text.ts";
 import { createLinks } from "../../core/urls.ts";
 import { openGazetteer } from "../../start.ts";
 import { createGeocoder, lastResortsOf, type PlacedRow } from "../../tables/geocode.ts";

@@ -1,4 +1,4 @@
-import { escapeControls, formatNumber, plural } from "../../core/terminal-text.ts";
+import { escapeControls, formatNumber, plural } from "../../text/terminal-text.ts";
 import { shorten } from "../../tables/rows.ts";
 
 /** The operator is warned about animals lost or found longer ago than this. */

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { printableJson } from "../../core/terminal-text.ts";
+import { printableJson } from "../../text/terminal-text.ts";
 import { folded } from "../../text/tokenize.ts";
 import { type CommandContext, onlyArgument, readArguments } from "../shell/command.ts";
 import { STANDARD_STREAM } from "../shell/output.ts";

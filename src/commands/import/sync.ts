@@ -4,7 +4,7 @@ import { Fault } from "../../core/fault.ts";
 import { openGazetteer } from "../../start.ts";
 import { type CommandContext, confirm } from "../shell/command.ts";
 import { withOperator } from "../shell/operator-client.ts";
-import { formatNumber, plural } from "../../core/terminal-text.ts";
+import { formatNumber, plural } from "../../text/terminal-text.ts";
 import type { ImportOptions } from "./options.ts";
 import { type Mapping, requireDecided, undecided } from "../../tables/mapping.ts";
 import { pageLines, photoLines, skippedRows } from "./report.ts";

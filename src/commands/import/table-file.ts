@@ -1,6 +1,6 @@
 import { access, constants, readFile, stat } from "node:fs/promises";
 import { Fault } from "../../core/fault.ts";
-import { escapeControls, plural } from "../../core/terminal-text.ts";
+import { escapeControls, plural } from "../../text/terminal-text.ts";
 import { codeOf } from "../../ops/fs.ts";
 import {
   includedMapping,

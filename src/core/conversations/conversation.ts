@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Language } from "../alerts/alert.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { CAPS } from "../caps.ts";
 import { badInput, emailField } from "../input.ts";
@@ -8,6 +7,7 @@ import { alertRefField } from "../alerts/alert-ref.ts";
 import type { Hit } from "../limits.ts";
 import { type ContactKind, redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
+import type { Language } from "../../values/language.ts";
 
 /** Sides of a conversation: the alert's owner, and the stranger who wrote first. */
 export type Side = "owner" | "stranger";

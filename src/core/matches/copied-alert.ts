@@ -1,4 +1,5 @@
 import { comparedWords, isLikeText } from "../../text/like-text.ts";
+import { fieldsWhere, isFreeText } from "../alerts/fields.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import type { Alert, AlertDraft } from "../alerts/alert.ts";
 
@@ -24,7 +25,7 @@ export function isCopied(one: Comparable, other: Comparable): boolean {
   );
 }
 
-const TEXTS = ["description", "landmark", "color", "breed"] as const;
+const TEXTS = fieldsWhere(isFreeText).filter((name) => name !== "name");
 const TRAITS = ["color", "breed", "size", "sex", "age"] as const;
 
 /** True if the names have a word in common, which is how the score compares them. */

@@ -7,9 +7,9 @@ import { badInput, emailField, isoDate, latField, lngField } from "../input.ts";
 import { languageField } from "../locale.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import type { Hit } from "../limits.ts";
-import { distanceKm, type Point, snap } from "../place.ts";
+import { distanceKm, type Point, snap } from "../../values/point.ts";
 import { placeName } from "../../places/place-name.ts";
-import type { Gazetteer, Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import type { EmailAlert } from "../alerts/email-alert.ts";
 import { givenName, placeNameFields, type Removed } from "../alerts/publication.ts";
 import { redact } from "../../redaction/redact.ts";
@@ -23,6 +23,7 @@ import {
   writtenTime,
   writtenTimeField,
 } from "../written-time.ts";
+import type { Gazetteer } from "../../places/town.ts";
 
 /** Sighting of an alert's animal. */
 export type Sighting = {
@@ -294,4 +295,12 @@ export function toSightingView(
 
 function seenOn({ seenAt, seenPart, point }: SightingDraft): SeenOn | null {
   return seenPart === null ? null : { day: dayIn(timeZoneAt(point), seenAt), part: seenPart };
+}
+
+/** Sightings of alerts. */
+export interface SightingStore {
+  /** Sightings of an alert, taking the newest of each network in turn up to the limit; most recently seen first. */
+  sightings(alertId: string, limit: number): Promise<Sighting[]>;
+  /** Deletes a sighting of this alert with its photos. Returns false if there is none. */
+  removeSighting(alertId: string, sightingId: string): Promise<boolean>;
 }

@@ -3,7 +3,7 @@ import type { TableSync } from "./table-sync.ts";
 import { MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { createMutex } from "../mutex.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import type { SourceState } from "./source-store.ts";
 import { tableNotices } from "./notices.ts";
 import { type SourceRead, TableFault, type TableProblem, type TableSource } from "./source.ts";

@@ -1,5 +1,5 @@
 import type { PhotoActions } from "../photos/photos.ts";
-import type { Secrets } from "../ports.ts";
+import type { Secrets } from "../instance.ts";
 
 /** Rows whose photos are fetched at once. */
 const ROWS_AT_ONCE = 4;

@@ -19,16 +19,20 @@ import { STOCKS } from "../caps.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { parse } from "../input.ts";
-import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { CLAIM_WAITS_MS, isNewClaim } from "../matches/claim.ts";
 import { createMutex } from "../mutex.ts";
 import type { PhotoActions } from "../photos/photos.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { createPageCheck } from "../organisations/animal-page.ts";
 import type { PrivateLink } from "../people/link-store.ts";
 import { newLink } from "../people/private-link.ts";
-import type { BulkAlert } from "../alerts/alert-store.ts";
-import { type ImportedAlert, type ImportUpdate, MISSED_READS_MAX } from "./import-store.ts";
+import {
+  type BulkAlert,
+  type ImportedAlert,
+  type ImportUpdate,
+  MISSED_READS_MAX,
+} from "./import-store.ts";
+import type { SyncIndexes } from "../instance.ts";
 
 /** So many animals may be missing at once, if one is still known; of more, at most half. */
 const MISSING_MAX = 5;

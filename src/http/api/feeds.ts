@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { PublicAlert } from "../../core/alerts/alert.ts";
+import { appearanceOf, type PublicAlert } from "../../core/alerts/alert.ts";
 import { capitalize, LOCALES } from "../../core/locale.ts";
 import { placeText } from "../../places/place-name.ts";
 import type { Links } from "../../core/urls.ts";
@@ -128,8 +128,9 @@ function titleOf(alert: PublicAlert): string {
 }
 
 function summaryOf(alert: PublicAlert): string {
-  const appearance = [alert.color, alert.breed].filter((text) => text !== "unknown").join(", ");
-  const facts = [appearance, `${alert.type} on ${alert.eventDate}`].filter((fact) => fact !== "");
+  const facts = [appearanceOf(alert), `${alert.type} on ${alert.eventDate}`].filter(
+    (fact) => fact !== "",
+  );
   return [`${facts.join("; ")}.`, alert.description ?? ""].join("\n").trim();
 }
 

@@ -9,7 +9,7 @@ import {
   type TownChoice,
 } from "../../places/geocoder.ts";
 import { badInput, countryCodeField, latField, lngField, withReason } from "../../core/input.ts";
-import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../../core/place.ts";
+import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../../values/point.ts";
 import { type PlaceName, townLabel } from "../../places/place-name.ts";
 import { positionDoubt, REMOTE_KM } from "../../places/position-doubt.ts";
 import { tokenize } from "../../text/tokenize.ts";

@@ -1,4 +1,3 @@
-import { ALERT_TYPES, type AlertType } from "../../core/alerts/alert.ts";
 import { type HelpNearby, helpNames } from "../../core/help.ts";
 import { type Plan, planAnimal, type Planned, stepsFor } from "../../core/plan/plan.ts";
 import {
@@ -8,6 +7,7 @@ import {
   type PlanStep,
 } from "../../core/plan/steps.ts";
 import { PLAN_TEXTS } from "../../core/plan/texts.ts";
+import { ALERT_TYPES, type AlertType } from "../../values/animal.ts";
 
 const SCHEME = "plan://";
 

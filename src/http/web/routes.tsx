@@ -20,34 +20,34 @@ import {
   type Tiles,
   type Web,
   type WebEnv,
-} from "./layout.tsx";
+} from "./layout/layout.tsx";
 import { deviceRoutes } from "./pages/device/device.tsx";
 import { homeRoutes } from "./pages/home/home.tsx";
 import { mapCellRoutes } from "./pages/home/map-cell.tsx";
 import { manageRoutes } from "./pages/manage/manage.tsx";
 import { searchMapRoutes } from "./pages/manage/search-map.tsx";
 import { pairRoutes } from "./pages/alert/matches.tsx";
-import { offlineRoutes } from "./assets/offline.tsx";
-import { type Theme, themeRoutes } from "./assets/theme.ts";
-import { assetRoutes } from "./assets/assets.ts";
+import { offlineRoutes } from "./pages/offline/offline.tsx";
+import type { Theme } from "./assets/theme.ts";
+import { createAssets } from "./assets/assets.ts";
 import { eraseRoutes } from "./pages/erase/erase.tsx";
 import { editRoutes } from "./pages/manage/edit.tsx";
-import { refuseOtherSites } from "./form/origin.ts";
+import { refuseOtherSites } from "./layout/form-origin.ts";
 import { faultMessage } from "./form/fault-messages.ts";
 import { findLinksRoutes } from "./pages/manage/find-links.tsx";
 import { inboxRoutes } from "./pages/inbox/inbox.tsx";
 import { organisationRoutes } from "./pages/organisation/organisation.tsx";
-import { photoRoutes } from "./photos.ts";
+import { photoRoutes } from "./layout/photo-response.ts";
 import { posterRoutes } from "./pages/poster/poster.tsx";
 import { publishRoutes } from "./pages/publish/publish.tsx";
 import { waitingRoutes } from "./pages/waiting/waiting.tsx";
 import { returnsRoutes } from "./pages/returns/returns.tsx";
 import { reportRoutes } from "./pages/report/report.tsx";
 import { subscribeRoutes } from "./pages/subscribe/subscribe.tsx";
-import { townRoutes } from "./components/towns.tsx";
+import { townRoutes } from "./pages/towns/towns.ts";
 import { sightingRoutes } from "./pages/sighting/sighting.tsx";
 import { unsubscribeRoutes } from "./pages/subscribe/unsubscribe.tsx";
-import { countryOf, languageOf } from "./language.ts";
+import { countryOf, languageOf } from "./layout/language.ts";
 import { MESSAGES } from "./messages/messages.ts";
 import { textPage } from "./components/text-page.tsx";
 
@@ -63,7 +63,6 @@ type Site = {
 };
 
 const ROUTES = [
-  assetRoutes,
   offlineRoutes,
   homeRoutes,
   mapCellRoutes,
@@ -113,7 +112,7 @@ export function createPages(
   if (from.isModerated) adminRoutes(web);
   aboutRoutes(web, from);
   legalRoutes(web, from.legal);
-  themeRoutes(web, from.theme);
+  app.route("/", createAssets(from.theme));
   return app;
 }
 

@@ -1,7 +1,7 @@
 import type { PlanDigestEmail, PlanEmail } from "../../core/plan/plan-emails.ts";
 import type { LiveEmail } from "../../core/pending/changes.ts";
-import type { ReminderEmail } from "../../core/alerts/reminder.ts";
-import type { ManageLinksEmail } from "../../core/alerts/manage-links.ts";
+import type { ReminderEmail } from "../../core/owners/reminder.ts";
+import type { ManageLinksEmail } from "../../core/owners/manage-links.ts";
 import { DAY_MS } from "../../core/duration.ts";
 import type { PlanStepId } from "../../core/plan/steps.ts";
 import { PLAN_TEXTS } from "../../core/plan/texts.ts";

@@ -1,14 +1,14 @@
-import type { Language } from "../../core/alerts/alert.ts";
 import type { Side } from "../../core/conversations/conversation.ts";
 import type { EmailAlert } from "../../core/alerts/email-alert.ts";
 import { capitalize, eventDay, writtenText } from "../../core/locale.ts";
 import { placeText } from "../../places/place-name.ts";
 import { REMOVED } from "../../redaction/redact.ts";
-import type { SealPurpose } from "../../core/ports.ts";
-import type { Operator } from "../../core/operator.ts";
+import type { Operator } from "../../settings/operator.ts";
 import type { Links } from "../../core/urls.ts";
 import type { Part } from "../layout.tsx";
 import type { EmailMessages } from "../messages/messages.ts";
+import type { Language } from "../../values/language.ts";
+import type { SealPurpose } from "../../core/instance.ts";
 
 /** Site that sends the email. */
 export type EmailSite = {

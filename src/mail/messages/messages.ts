@@ -1,4 +1,3 @@
-import type { Language } from "../../core/alerts/alert.ts";
 import { type Locale, LOCALES } from "../../core/locale.ts";
 import { type Compiled, compileMessages } from "../../messages/compile.ts";
 import type { MessageArguments } from "./arguments.ts";
@@ -6,6 +5,7 @@ import de from "../../messages/de/emails.json" with { type: "json" };
 import en from "../../messages/en/emails.json" with { type: "json" };
 import es from "../../messages/es/emails.json" with { type: "json" };
 import fr from "../../messages/fr/emails.json" with { type: "json" };
+import type { Language } from "../../values/language.ts";
 
 type MailFile = typeof en;
 

@@ -1,4 +1,4 @@
-import { plural } from "../../core/terminal-text.ts";
+import { plural } from "../../text/terminal-text.ts";
 import type { ColumnProfile } from "./column-profile.ts";
 import { isDead, isGone, isUnrelated, meaningOf, TYPES, yesWords } from "./vocabulary.ts";
 

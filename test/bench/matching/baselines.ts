@@ -1,4 +1,4 @@
-import { distanceKm } from "../../../src/core/place.ts";
+import { distanceKm } from "../../../src/values/point.ts";
 import { tokenize } from "../../../src/text/tokenize.ts";
 import type { BenchAlert } from "./city.ts";
 

@@ -1,7 +1,7 @@
-import { type AlertType, lifetimeMs } from "../../../src/core/alerts/alert.ts";
+import { lifetimeMs } from "../../../src/core/alerts/alert.ts";
 import type { Age, Sex, Size } from "../../../src/core/alerts/fields.ts";
 import type { Subject } from "../../../src/matching/subject.ts";
-import { cellRadiusKm, type Point, snap } from "../../../src/core/place.ts";
+import { cellRadiusKm, type Point, snap } from "../../../src/values/point.ts";
 import { type Random, randomFrom } from "../../../src/commands/demo/random.ts";
 import { AGE_SHARES, type Animal, NAMES, POPULATIONS } from "./animals.ts";
 import { COUNTRY_DENSITY, townPeoplePerKm2 } from "../../../src/places/extent.ts";
@@ -15,6 +15,7 @@ import {
   RENEWED,
   SPECIES_SHARES,
 } from "./parameters.ts";
+import type { AlertType } from "../../../src/values/animal.ts";
 
 /** Parameters of a city. The same plan and seed give the same city. */
 export type CityPlan = {

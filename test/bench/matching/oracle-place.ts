@@ -1,4 +1,4 @@
-import type { Point } from "../../../src/core/place.ts";
+import type { Point } from "../../../src/values/point.ts";
 import { randomFrom } from "../../../src/commands/demo/random.ts";
 import {
   ANYWHERE_SHARE,

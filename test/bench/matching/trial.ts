@@ -2,7 +2,7 @@ import { prepare, type PreparedSubject } from "../../../src/matching/fields.ts";
 import { type MatchContext, score } from "../../../src/matching/score.ts";
 import { COUNTED_MAX, createStatistics } from "../../../src/matching/statistics.ts";
 import { LEARNED_LOSSES_MAX } from "../../../src/matching/use.ts";
-import { snap } from "../../../src/core/place.ts";
+import { snap } from "../../../src/values/point.ts";
 import type { Scored } from "./baselines.ts";
 import { type BenchAlert, type City, peoplePerKm2In, TODAY } from "./city.ts";
 import type { Pair, Rank } from "./measure.ts";

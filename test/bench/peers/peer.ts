@@ -1,4 +1,4 @@
-import { distanceKm, type Point } from "../../../src/core/place.ts";
+import { distanceKm, type Point } from "../../../src/values/point.ts";
 import { isoTime } from "../../../src/http/api/alert-json.ts";
 import { PAGE, type Question } from "../questions.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { RedisClient } from "bun";
-import { EARTH_RADIUS_KM, type Point } from "../../../src/core/place.ts";
+import { EARTH_RADIUS_KM, type Point } from "../../../src/values/point.ts";
 import { type BenchRow, rowsIn } from "../alerts.ts";
 import type { Question } from "../questions.ts";
 import {

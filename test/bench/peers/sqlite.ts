@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { existsSync, renameSync, rmSync } from "node:fs";
-import { boxesAround, EARTH_RADIUS_KM, type Point } from "../../../src/core/place.ts";
+import { boxesAround, EARTH_RADIUS_KM, type Point } from "../../../src/values/point.ts";
 import { tokenize } from "../../../src/text/tokenize.ts";
 import { rowsIn } from "../alerts.ts";
 import type { Question } from "../questions.ts";

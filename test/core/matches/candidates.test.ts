@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { CANDIDATES_MAX, NEIGHBOURS_MAX } from "../../../src/core/matches/candidates.ts";
-import { distanceKm } from "../../../src/core/place.ts";
+import { distanceKm } from "../../../src/values/point.ts";
 import { firstGlance } from "../../../src/matching/first-glance.ts";
 import { looksOf } from "../../../src/matching/looks.ts";
 import { score } from "../../../src/matching/score.ts";

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { ALERT_TYPES, LANGUAGES, SPECIES } from "../../../src/core/alerts/alert.ts";
 import { isoDate } from "../../../src/core/input.ts";
 import { planAnimal, planAt, type Planned, stepsFor } from "../../../src/core/plan/plan.ts";
 import { PLAN_SOURCES, PLAN_STEP_IDS, PLAN_STEPS } from "../../../src/core/plan/steps.ts";
 import { PLAN_TEXTS } from "../../../src/core/plan/texts.ts";
 import { DAWN, DAY } from "../../support/time.ts";
+import { ALERT_TYPES, SPECIES } from "../../../src/values/animal.ts";
+import { LANGUAGES } from "../../../src/values/language.ts";
 
 const HORSE = { species: "other", breed: "Icelandic horse" } as const;
 const animals = ALERT_TYPES.flatMap((type) => [

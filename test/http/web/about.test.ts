@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { LANGUAGES, type Language } from "../../../src/core/alerts/alert.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { createWorld, type World } from "../../support/world.ts";
+import { type Language, LANGUAGES } from "../../../src/values/language.ts";
 
 let world: World;
 afterEach(async () => {

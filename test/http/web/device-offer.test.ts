@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { createPushDevice } from "../../support/push-device.ts";
 import { HOUR } from "../../support/time.ts";
 import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
+import { LANGUAGES } from "../../../src/values/language.ts";
 
 const OWNER = LOST_CAT.email;
 const words = MESSAGES.en;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { DAY, MINUTE } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";
+import { LANGUAGES } from "../../../src/values/language.ts";
 
 const PARIS = { lat: 48.8566, lng: 2.3522 };
 

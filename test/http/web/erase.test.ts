@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { fileTransport } from "../../../src/mail/smtp.ts";
 import { bytesIn } from "../../support/disk.ts";
@@ -9,6 +8,7 @@ import { makeBulk, makeDraft } from "../../support/make.ts";
 import { jpeg } from "../../support/picture.ts";
 import { DAY, HOUR } from "../../support/time.ts";
 import { createWorld, upload, type World } from "../../support/world.ts";
+import { LANGUAGES } from "../../../src/values/language.ts";
 
 const ANNA = "anna@example.org";
 const BEN = "ben@example.org";

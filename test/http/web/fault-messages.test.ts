@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import type { FieldReason } from "../../../src/core/fault-sentences.ts";
 import { Fault } from "../../../src/core/fault.ts";
 import { faultMessage, fieldMessage } from "../../../src/http/web/form/fault-messages.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { stripMetadata } from "../../../src/photos/strip-metadata.ts";
+import { LANGUAGES } from "../../../src/values/language.ts";
 
 test("a file that is no photo is told of in each language", () => {
   const fault = thrownBy(() => stripMetadata(Buffer.from("hello")));

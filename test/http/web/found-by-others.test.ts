@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { type AlertType, LANGUAGES, type Language } from "../../../src/core/alerts/alert.ts";
 import { capitalize } from "../../../src/core/locale.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { jpeg } from "../../support/picture.ts";
 import { DAY } from "../../support/time.ts";
 import { createWorld, LOST_CAT, upload, type World } from "../../support/world.ts";
+import type { AlertType } from "../../../src/values/animal.ts";
+import { type Language, LANGUAGES } from "../../../src/values/language.ts";
 
 let world: World;
 beforeEach(async () => {

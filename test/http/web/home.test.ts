@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { RADIUS_KM_DEFAULT } from "../../../src/core/alerts/search.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { HOUR } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";
+import { LANGUAGES } from "../../../src/values/language.ts";
 
 const words = MESSAGES.en.home;
 const PARIS = { lat: 48.86, lng: 2.35 };

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { UNREVIEWED_LANGUAGES } from "../../../src/core/locale.ts";
 import type { MessageFile } from "../../../src/messages/compile.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { argumentsOf, messageFile, textsOf } from "../../support/message-arguments.ts";
 import { createWorld, FINDER, LOST_CAT, upload, type World } from "../../support/world.ts";
+import { LANGUAGES } from "../../../src/values/language.ts";
 
 let world: World;
 beforeEach(async () => {

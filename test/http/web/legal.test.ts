@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { generateKeyFile } from "../../../src/start.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { scratchFolder } from "../../support/process.ts";
 import { createWorld, type World } from "../../support/world.ts";
+import { LANGUAGES } from "../../../src/values/language.ts";
 
 const PAGES = ["imprint", "privacy", "terms"] as const;
 const OPERATOR = {

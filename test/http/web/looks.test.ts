@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { ALL_BREED_GROUPS } from "../../../src/matching/looks.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { createWorld, type World } from "../../support/world.ts";
+import { LANGUAGES } from "../../../src/values/language.ts";
 
 const words = MESSAGES.en.home;
 

@@ -9,7 +9,7 @@ import { jpeg } from "../../support/picture.ts";
 import { allLinks } from "../../support/private-links.ts";
 import { DAY, HOUR } from "../../support/time.ts";
 import { createWorld, LOST_CAT, upload, type World } from "../../support/world.ts";
-import { MANAGE_LINKS_IN_EMAIL_MAX } from "../../../src/core/alerts/manage-links.ts";
+import { MANAGE_LINKS_IN_EMAIL_MAX } from "../../../src/core/owners/manage-links.ts";
 
 const words = MESSAGES.en;
 const OWNER = LOST_CAT.email;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { LANGUAGES, type Language } from "../../../src/core/alerts/alert.ts";
 import { CONTACT_KINDS } from "../../../src/redaction/redact.ts";
 import type { MessageFile } from "../../../src/messages/compile.ts";
 import { type Messages, MESSAGES } from "../../../src/http/web/messages/messages.ts";
@@ -10,6 +9,7 @@ import {
   messageFile,
   textsOf,
 } from "../../support/message-arguments.ts";
+import { type Language, LANGUAGES } from "../../../src/values/language.ts";
 
 /** What translators edit. */
 const FILES = Object.fromEntries(

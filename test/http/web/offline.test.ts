@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
+import { LANGUAGES } from "../../../src/values/language.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createLinks } from "../../../src/core/urls.ts";
-import { holdsToken } from "../../../src/http/web/form/origin.ts";
+import { holdsToken } from "../../../src/http/web/layout/form-origin.ts";
 import { without } from "../../chaos/weakened.ts";
 import { MODERATED, signIn } from "../../support/moderators.ts";
 import { MANAGER, nameShelter, signInMember } from "../../support/organisations.ts";
@@ -208,7 +208,7 @@ test("a page whose token is a line break sends no referrer either", async () => 
 
 test("without the look at where a form comes from every sandboxed frame subscribes its visitors", async () => {
   const trusting = {
-    module: "src/http/web/form/origin.ts",
+    module: "src/http/web/layout/form-origin.ts",
     name: "refuseOtherSites",
     instead: "() => {}",
   };

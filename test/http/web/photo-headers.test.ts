@@ -17,7 +17,7 @@ test("a picture opened by itself is a document that runs and loads nothing, wher
 
 test("without its headers a picture has no policy of its own", async () => {
   const bare = {
-    module: "src/http/web/photos.ts",
+    module: "src/http/web/layout/photo-response.ts",
     name: "sendPhoto",
     instead: "(c, bytes) => c.body(new Uint8Array(bytes))",
   };

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { PLAN_TEXTS } from "../../../src/core/plan/texts.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { DAY } from "../../support/time.ts";
 import { createWorld, FINDER, LOST_CAT, type World } from "../../support/world.ts";
+import { LANGUAGES } from "../../../src/values/language.ts";
 
 const OWNER = LOST_CAT.email;
 const words = MESSAGES.en.plan;

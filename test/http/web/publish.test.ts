@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Language, LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { exifCoordinate, jpeg, photoColors } from "../../support/picture.ts";
 import { createWorld, linkIn, LOST_CAT, upload, type World } from "../../support/world.ts";
+import { type Language, LANGUAGES } from "../../../src/values/language.ts";
 
 const OWNER = LOST_CAT.email;
 const EVIL = `"><img src=x onerror=alert(1)></textarea><script>alert(1)</script>'`;

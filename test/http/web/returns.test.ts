@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { PLAN_TEXTS } from "../../../src/core/plan/texts.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { DAY, HOUR } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";
+import { LANGUAGES } from "../../../src/values/language.ts";
 
 const words = MESSAGES.en.returns;
 const SEARCHED = MESSAGES.en.outcome.ways.searched;

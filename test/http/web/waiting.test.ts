@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { RESEND_WINDOW_MS } from "../../../src/core/pending/pending.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { bytesIn } from "../../support/disk.ts";
 import { jpeg } from "../../support/picture.ts";
 import { DAY, HOUR, MINUTE } from "../../support/time.ts";
 import { createWorld, linkIn, LOST_CAT, upload, type World } from "../../support/world.ts";
+import { LANGUAGES } from "../../../src/values/language.ts";
 
 const words = MESSAGES.en.waiting;
 const OWNER = LOST_CAT.email;

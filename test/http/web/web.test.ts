@@ -1,7 +1,6 @@
 import { NO_THEME } from "../../../src/http/web/assets/theme.ts";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Hono } from "hono";
-import { type Language, LANGUAGES } from "../../../src/core/alerts/alert.ts";
 import { createLinks } from "../../../src/core/urls.ts";
 import { withOwnHost } from "../../../src/commands/serve.ts";
 import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
@@ -17,6 +16,7 @@ import {
   upload,
   type World,
 } from "../../support/world.ts";
+import { type Language, LANGUAGES } from "../../../src/values/language.ts";
 
 let world: World;
 beforeEach(async () => {

@@ -1,4 +1,3 @@
-import type { Language } from "../../alerts/alert.ts";
 import { type Locale, LOCALES } from "../../locale.ts";
 import { type Compiled, compileMessages } from "../../../messages/compile.ts";
 import type { MessageArguments } from "./arguments.ts";
@@ -6,6 +5,7 @@ import de from "../../../messages/de/matches.json" with { type: "json" };
 import en from "../../../messages/en/matches.json" with { type: "json" };
 import es from "../../../messages/es/matches.json" with { type: "json" };
 import fr from "../../../messages/fr/matches.json" with { type: "json" };
+import type { Language } from "../../../values/language.ts";
 
 type MatchFile = typeof en;
 

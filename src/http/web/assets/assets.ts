@@ -8,8 +8,9 @@ import {
 import type { ScriptName } from "./bundle.ts";
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import embedRules from "../pages/embed/embed.css" with { type: "text" };
-import { ICON_SVG } from "../components/icon.tsx";
-import type { Web } from "../layout.tsx";
+import { Hono } from "hono";
+import { ICON_SVG } from "./icon.tsx";
+import { addTheme, type Theme } from "./theme.ts";
 import aboutRules from "./style/about.css" with { type: "text" };
 import alertRules from "./style/alert.css" with { type: "text" };
 import baseRules from "./style/base.css" with { type: "text" };
@@ -80,8 +81,9 @@ export const KEPT_ADDRESSES: readonly string[] = [
   "/icon.svg",
 ];
 
-/** Static files of the pages: style sheets, scripts and the icon. */
-export function assetRoutes({ app }: Pick<Web, "app">): void {
+/** Static files of the pages: style sheets, scripts, the icon, and the colour and logo of the instance. */
+export function createAssets(theme: Theme): Hono {
+  const app = new Hono();
   serve(app, "/style.css", "text/css", style);
   serve(app, "/embed.css", "text/css", embedStyle);
   for (const [name, text] of Object.entries(scripts)) {
@@ -99,6 +101,8 @@ export function assetRoutes({ app }: Pick<Web, "app">): void {
       c.header("Cache-Control", A_DAY);
       return c.body(ICON_SVG);
     });
+  addTheme(app, theme);
+  return app;
 }
 
 const FOR_EVER = "public, max-age=31536000, immutable";
@@ -124,7 +128,7 @@ function versionOf(text: string): string {
   return Bun.hash(text).toString(36);
 }
 
-function serve(app: Web["app"], path: string, mediaType: string, text: string): void {
+function serve(app: Hono, path: string, mediaType: string, text: string): void {
   const version = versionOf(text);
   const packedBy: Partial<Record<ContentCoding, Uint8Array<ArrayBuffer>>> = {};
   app.get(path, (c) => {

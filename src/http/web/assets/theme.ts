@@ -1,4 +1,4 @@
-import type { Web } from "../layout.tsx";
+import type { Hono } from "hono";
 
 /** Looks of an instance: its colour and logo, each null for none of its own. */
 export type Theme = {
@@ -20,8 +20,8 @@ export function logoAddress({ logo }: Theme): string | null {
   return logo === null ? null : `/logo?v=${Bun.hash(logo.bytes).toString(36)}`;
 }
 
-/** Style sheet and logo of the instance. */
-export function themeRoutes({ app }: Pick<Web, "app">, { accent, logo }: Theme): void {
+/** Adds the style sheet and the logo of the instance. */
+export function addTheme(app: Hono, { accent, logo }: Theme): void {
   if (accent !== null)
     app.get("/theme.css", (c) => {
       c.header("Content-Type", "text/css; charset=utf-8");

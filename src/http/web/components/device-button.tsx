@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { SUBSCRIPTION_FIELDS } from "../../../core/push/device.ts";
-import { local, usePage } from "../layout.tsx";
+import { local, usePage } from "../layout/layout.tsx";
 
 type DeviceButtonProps = {
   readonly label: string;

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { HelpNearby } from "../../../core/help.ts";
-import { usePage } from "../layout.tsx";
+import { usePage } from "../layout/layout.tsx";
 
 /** People to call, the nearest of each kind; empty if the operator named none nearby. */
 export function HelpList({ help, level = 3 }: { help: HelpNearby; level?: 2 | 3 }) {

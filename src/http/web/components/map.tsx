@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { usePage } from "../layout.tsx";
+import { usePage } from "../layout/layout.tsx";
 
 type MapProps = {
   /** See `scripts/map.ts`. */

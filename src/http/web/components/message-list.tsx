@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { writtenText } from "../../../core/locale.ts";
 import type { Side, StoredMessage } from "../../../core/conversations/conversation.ts";
-import { usePage } from "../layout.tsx";
+import { usePage } from "../layout/layout.tsx";
 import { Moment } from "./moment.tsx";
 import { type PhotoAddresses, PhotoStrip } from "./photo-strip.tsx";
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { usePage } from "../layout.tsx";
+import { usePage } from "../layout/layout.tsx";
 import { Filled } from "./text-page.tsx";
 
 /** Sentence with a time in the place of `moment`. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { OrganisationView } from "../../../core/organisations/organisation.ts";
 import type { PublisherView } from "../../../core/organisations/publisher.ts";
-import { local, usePage } from "../layout.tsx";
+import { local, usePage } from "../layout/layout.tsx";
 
 const NO_BREAK_SPACE = "\u00a0";
 

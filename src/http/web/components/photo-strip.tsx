@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { local, type PageContext } from "../layout.tsx";
+import { local, type PageContext } from "../layout/layout.tsx";
 
 /** Addresses of a photo by its name, which depend on who may see it. */
 export type PhotoAddresses = {

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { OFFICIAL_NAME } from "../../../core/conversations/sender-name.ts";
 import type { Removed } from "../../../core/alerts/publication.ts";
-import { usePage } from "../layout.tsx";
+import { usePage } from "../layout/layout.tsx";
 
 /** Notice that lists what was removed from the text, for its writer. */
 export function RemovedNotice({ removed }: { removed: readonly Removed[] }) {

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import { local, type Page, type PageContext } from "../layout.tsx";
+import { local, type Page, type PageContext } from "../layout/layout.tsx";
 
 /** Private page with a heading. */
 export function privatePage(title: string, below: Child): Page {

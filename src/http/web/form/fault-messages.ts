@@ -1,7 +1,7 @@
 import type { FaultReason, FieldReason } from "../../../core/fault-sentences.ts";
 import type { Fault } from "../../../core/fault.ts";
 import { capitalize } from "../../../core/locale.ts";
-import { townName } from "../components/towns.tsx";
+import { townName } from "../components/town-name.ts";
 import type { Messages } from "../messages/messages.ts";
 
 type FaultMessages = Messages["fault"]["because"];

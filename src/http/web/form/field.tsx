@@ -4,7 +4,7 @@ import type { FieldReason } from "../../../core/fault-sentences.ts";
 import { EMAIL_MAX } from "../../../core/input.ts";
 import { faultMessage, fieldMessage } from "./fault-messages.ts";
 import type { FormValues, FormError } from "./form.ts";
-import { type Page, type PageContext, usePage } from "../layout.tsx";
+import { type Page, type PageContext, usePage } from "../layout/layout.tsx";
 
 /** State of a form: what was typed so far and its error. */
 export type FormState = { readonly values: FormValues; readonly error: FormError | null };

@@ -9,8 +9,8 @@ import { type FormValues, type FormError, withoutEmpty } from "./form.ts";
 import type { FieldReason } from "../../../core/fault-sentences.ts";
 import type { Located } from "../../../places/geocoder.ts";
 import type { Messages } from "../messages/messages.ts";
-import { townName } from "../components/towns.tsx";
-import { usePage } from "../layout.tsx";
+import { townName } from "../components/town-name.ts";
+import { usePage } from "../layout/layout.tsx";
 import { MapBox } from "../components/map.tsx";
 
 /** Position of the place chosen from several, "45.76,4.84". */

@@ -9,7 +9,7 @@ import { faultMessage, fieldMessage } from "./fault-messages.ts";
 import { type FormState, useForm } from "./field.tsx";
 import { POSITION_FIELDS } from "./location-field.tsx";
 import { PHOTO_FILES, PHOTO_KEPT, type PhotoForm } from "./form.ts";
-import { type PageContext, usePage } from "../layout.tsx";
+import { type PageContext, usePage } from "../layout/layout.tsx";
 
 /** Stored photo as a data URL: it may have no public URL yet. */
 export type StoredPhoto = { readonly ref: string; readonly src: string };

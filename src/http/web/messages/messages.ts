@@ -1,4 +1,3 @@
-import type { Language } from "../../../core/alerts/alert.ts";
 import { type Locale, LOCALES, type PageLanguage } from "../../../core/locale.ts";
 import { type Compiled, compileMessages, withFallback } from "../../../messages/compile.ts";
 import type { MessageArguments } from "./arguments.ts";
@@ -7,6 +6,7 @@ import de from "../../../messages/de/pages.json" with { type: "json" };
 import en from "../../../messages/en/pages.json" with { type: "json" };
 import es from "../../../messages/es/pages.json" with { type: "json" };
 import fr from "../../../messages/fr/pages.json" with { type: "json" };
+import type { Language } from "../../../values/language.ts";
 
 type PageFile = typeof en;
 

@@ -8,9 +8,9 @@
  *
  * The file holds the rows of this page and of those after it, as far as `PAGES_MAX`.
  */
-import { type CsvCell, csvLine } from "../../../core/csv.ts";
-import { element } from "./elements.ts";
-import { message, statusOf } from "./messages.ts";
+import { type CsvCell, csvLine } from "../../../text/csv.ts";
+import { element } from "./dom/elements.ts";
+import { message, statusOf } from "./dom/messages.ts";
 
 const PAGES_MAX = 10;
 const COLUMNS_MAX = 50;

@@ -10,8 +10,8 @@
  * says how to get there. An element `data-topics` is for the page with the list: it is requested again with the address of
  * the subscription, and the answer replaces its content.
  */
-import { hintAfter } from "./elements.ts";
-import { message, statusOf } from "./messages.ts";
+import { hintAfter } from "./dom/elements.ts";
+import { message, statusOf } from "./dom/messages.ts";
 
 /** The worker lies beside the scripts' folder. */
 const script = import.meta.url;

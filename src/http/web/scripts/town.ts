@@ -12,9 +12,9 @@
  * far from it goes, unless the text may mean several (`"isAsked": true`). A step of a form (steps.ts) that is checked has
  * `data-missing` or `data-unknown` shown at a field without a known place, unless there is a position.
  */
-import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../../../core/place.ts";
-import { positionFields } from "./fields.ts";
-import { message } from "./messages.ts";
+import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../../../values/point.ts";
+import { positionFields } from "./dom/fields.ts";
+import { message } from "./dom/messages.ts";
 
 type TownOption = { readonly label: string; readonly point: Point; readonly isAsked: boolean };
 

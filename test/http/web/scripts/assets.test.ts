@@ -1,16 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { Hono } from "hono";
 import {
-  assetRoutes,
+  createAssets,
   type ScriptName,
   scriptAddress,
   scriptStyleAddress,
   STYLE_ADDRESS,
 } from "../../../../src/http/web/assets/assets.ts";
-import type { WebEnv } from "../../../../src/http/web/layout.tsx";
+import { NO_THEME } from "../../../../src/http/web/assets/theme.ts";
 
-const assets = new Hono<WebEnv>();
-assetRoutes({ app: assets });
+const assets = createAssets(NO_THEME);
 const NAMES: readonly ScriptName[] = ["map", "near-me", "page", "photos", "town"];
 const STYLES = NAMES.flatMap((name) => scriptStyleAddress(name) ?? []);
 const ADDRESSES = [STYLE_ADDRESS, ...NAMES.map(scriptAddress), ...STYLES];

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { snap } from "../../../../src/core/place.ts";
+import { snap } from "../../../../src/values/point.ts";
 import {
   lngNear,
   neighbour,
   readPosition,
   wrapLng,
-} from "../../../../src/http/web/scripts/position.ts";
+} from "../../../../src/http/web/scripts/dom/position.ts";
 import { fc } from "../../../support/seed.ts";
 
 const place = fc

@@ -2,7 +2,7 @@
 import { CAPS } from "../../../../core/caps.ts";
 import { HOUR_MS } from "../../../../core/duration.ts";
 import type { Rate, Rates } from "../../../../core/limits.ts";
-import { type PageContext, local, type Page, type Web, usePage } from "../../layout.tsx";
+import { type PageContext, local, type Page, type Web, usePage } from "../../layout/layout.tsx";
 import { List } from "../../components/text-page.tsx";
 
 const GEONAMES = "https://www.geonames.org/";

@@ -20,10 +20,10 @@ import {
   seeOther,
   showAgain,
   type Web,
-} from "../../layout.tsx";
-import { photoNamed, sendPhoto } from "../../photos.ts";
-import { seeSent, sentPage, sentTo } from "../../components/sent-page.tsx";
-import { createSignIn } from "../../components/sign-in.tsx";
+} from "../../layout/layout.tsx";
+import { photoNamed, sendPhoto } from "../../layout/photo-response.ts";
+import { seeSent, sentPage, sentTo } from "../sign-in/sent.tsx";
+import { createSignIn } from "../sign-in/sign-in.tsx";
 
 const { remember, signInPage, enterPage, enter, signOut, withSession, sessionForms } = createSignIn(
   {

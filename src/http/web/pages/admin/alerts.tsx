@@ -5,7 +5,7 @@ import type { AlertCase, ModeratedAlert } from "../../../../core/moderation/queu
 import { Drawing, headlineOf } from "../../components/alert.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { privatePage } from "../../components/text-page.tsx";
-import { local, type Page, type PageContext, usePage } from "../../layout.tsx";
+import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import { LookAlikeCounts, Moderated } from "./moderated-alert.tsx";
 
 /** Newest alerts of any status, or those that a search finds. */

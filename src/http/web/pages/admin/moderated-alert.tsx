@@ -8,7 +8,7 @@ import type {
 } from "../../../../core/moderation/queue.ts";
 import type { ModerationAct } from "../../../../core/moderation/report.ts";
 import { AlertDetails } from "../../components/alert.tsx";
-import { local, usePage } from "../../layout.tsx";
+import { local, usePage } from "../../layout/layout.tsx";
 import { MessageList } from "../../components/message-list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { moderatedPhotos } from "../../components/photo-strip.tsx";

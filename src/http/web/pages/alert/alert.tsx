@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { type Language, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
+import { appearanceOf, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
 import { placeText } from "../../../../places/place-name.ts";
 import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
@@ -14,10 +14,9 @@ import {
   placeOf,
   whereOf,
 } from "../../components/alert.tsx";
-import { expressedLanguage } from "../../language.ts";
-import { photoNamed } from "../../photos.ts";
+import { expressedLanguage } from "../../layout/language.ts";
+import { photoNamed } from "../../layout/photo-response.ts";
 import { capitalize, eventDay, writtenText } from "../../../../core/locale.ts";
-import { PREVIEW_PX } from "../../../../core/ports.ts";
 import { callerNetwork } from "../../../../core/limits.ts";
 import {
   type PageContext,
@@ -26,13 +25,15 @@ import {
   renderPage,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import { MESSAGES, type Messages } from "../../messages/messages.ts";
 import { PublishedBy } from "../../components/organisation.tsx";
 import { MapBox } from "../../components/map.tsx";
 import { Matches, MATCHES_SHOWN } from "./matches.tsx";
 import { Share, ShareRow } from "../../components/share.tsx";
 import { markLegend, Sightings } from "../sighting/sighting.tsx";
+import type { Language } from "../../../../values/language.ts";
+import { PREVIEW_PX } from "../../../../photos/preview-picture.ts";
 
 /** Alert page. Other names of the alert redirect to its canonical URL. */
 export function alertRoutes({ get, service, drawPreview }: Web): void {
@@ -278,10 +279,11 @@ function titleOf(ctx: PageContext, alert: PublicAlert): string {
 
 /** Description by the owner, or else what the animal looks like. */
 function descriptionOf(t: Messages, alert: PublicAlert): string {
-  const looks = [alert.color, alert.breed].filter((look) => look !== "unknown");
   const when = `${t.alert.on[alert.type]} ${eventDay(t, alert)}`;
   const text =
-    alert.description === null ? [...looks, when].join(", ") : writtenText(t, alert.description);
+    alert.description === null
+      ? [appearanceOf(alert), when].filter((part) => part !== "").join(", ")
+      : writtenText(t, alert.description);
   const letters = [...text.replace(/\s+/g, " ")];
   return letters.length <= DESCRIPTION_MAX
     ? letters.join("")
@@ -309,9 +311,7 @@ function linkedData(title: string, description: string, alert: PublicAlert): obj
       "@type": "Thing",
       identifier: alert.id,
       ...(alert.name === null ? {} : { name: alert.name }),
-      description: [alert.species, alert.breed, alert.color]
-        .filter((trait) => trait !== "unknown")
-        .join(", "),
+      description: [alert.species, appearanceOf(alert)].filter((part) => part !== "").join(", "),
     },
     contentLocation: {
       "@type": "Place",

@@ -4,7 +4,14 @@ import { type MatchView, type PairView } from "../../../../core/matches/find-mat
 import { AlertCard } from "../../components/alert.tsx";
 import { readForm } from "../../form/form.ts";
 import { privatePage, StatusNotice } from "../../components/text-page.tsx";
-import { type PageContext, local, type Page, seeOther, type Web, usePage } from "../../layout.tsx";
+import {
+  type PageContext,
+  local,
+  type Page,
+  seeOther,
+  type Web,
+  usePage,
+} from "../../layout/layout.tsx";
 
 /** Page behind the link of a match email: two alerts side by side, and "not the same animal". */
 export function pairRoutes({ get, post, service }: Web): void {

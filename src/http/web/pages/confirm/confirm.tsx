@@ -17,11 +17,11 @@ import {
   seeOther,
   showAgain,
   type Web,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import { allowedPage, isAllowed, notMePage, seeAllowed, stoppedEmailsPage } from "./not-me.tsx";
 import { outcomePage } from "./outcome.tsx";
 import { loadThumbnails, storePhotos } from "../../form/photo-field.tsx";
-import { photoNamed, sendPhoto } from "../../photos.ts";
+import { photoNamed, sendPhoto } from "../../layout/photo-response.ts";
 import { withPlaceErrors } from "../../form/location-field.tsx";
 import { type Editing, FROM_PAGE, reviewPage } from "./review.tsx";
 import { lastPage, withNotice } from "../../components/text-page.tsx";

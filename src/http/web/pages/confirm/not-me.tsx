@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
-import { type PageContext, local, type Page, seeOther } from "../../layout.tsx";
+import { type PageContext, local, type Page, seeOther } from "../../layout/layout.tsx";
 import { lastPage, textPage } from "../../components/text-page.tsx";
 
 /** Page behind "this was not me" in an email. `isLate`: the request has already been confirmed. */

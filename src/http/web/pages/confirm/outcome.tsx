@@ -6,7 +6,7 @@ import { isInShelter } from "../../../../core/plan/plan.ts";
 import { Share, ShareRow } from "../../components/share.tsx";
 import { DeviceOffer } from "../../components/device-button.tsx";
 import { AlertCard, dayOf } from "../../components/alert.tsx";
-import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
+import { type PageContext, local, type Page, usePage } from "../../layout/layout.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
 import { privatePage, Sentences } from "../../components/text-page.tsx";
 

@@ -4,15 +4,15 @@ import { writtenText } from "../../../../core/locale.ts";
 import { readerOf } from "../../../../core/alerts/alert.ts";
 import type { Review, ReviewedAction } from "../../../../core/pending/confirm.ts";
 import type { PositionDoubt } from "../../../../places/position-doubt.ts";
-import type { WatchedZone, ZoneView } from "../../../../core/zones/zone.ts";
-import { AlertCard, AlertDetails, Fact } from "../../components/alert.tsx";
-import { townName } from "../../components/towns.tsx";
+import { AlertCard, AlertDetails } from "../../components/alert.tsx";
+import { WatchedZones, ZoneFacts } from "../../components/zone.tsx";
+import { townName } from "../../components/town-name.ts";
 import { Editor, editorDraft, editorLabels } from "../../form/alert-editor.tsx";
 import { Form, formPage, type FormState, useForm } from "../../form/field.tsx";
-import { type PageContext, local, type Page, usePage } from "../../layout.tsx";
+import { type PageContext, local, type Page, usePage } from "../../layout/layout.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
-import { FrequencyField } from "../subscribe/frequency-field.tsx";
+import { FrequencyField } from "../../form/frequency-field.tsx";
 import { PhotoStrip, photosBehind } from "../../components/photo-strip.tsx";
 import { Seen } from "../sighting/sighting.tsx";
 
@@ -188,43 +188,5 @@ function ZoneRequest({ action }: { action: Action<"zone"> }) {
       <FrequencyField chosen={useForm().draft.values["frequency"] ?? action.zone.frequency} />
       <button type="submit">{text.button}</button>
     </>
-  );
-}
-
-/** Zones, each with the link that changes or ends it. */
-export function WatchedZones({ zones }: { zones: readonly WatchedZone[] }) {
-  const { t } = usePage();
-  return (
-    <ul class="quotes">
-      {zones.map(({ zone, unsubscribeUrl }) => (
-        <li>
-          <ZoneFacts zone={zone} showsFrequency />
-          {unsubscribeUrl !== null && <a href={local(unsubscribeUrl)}>{t.unsubscribe.zoneAlone}</a>}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** A zone as its subscriber sees it. */
-export function ZoneFacts(props: { zone: ZoneView; showsFrequency?: boolean }) {
-  const { t } = usePage();
-  const { zone } = props;
-  const text = t.confirm.zone;
-  const facts: (readonly [name: string, value: string])[] = [
-    ...(zone.label === null ? [] : [[t.field.name, zone.label] as const]),
-    [text.where, t.circle(zone.radiusKm, zone.town)],
-    [t.field.species, zone.species === null ? t.field.anySpecies : t.species[zone.species]],
-    [t.field.type, zone.type === null ? t.field.anyType : t.type[zone.type]],
-    ...(props.showsFrequency
-      ? [[t.frequency.fact, t.frequency.choice[zone.frequency]] as const]
-      : []),
-  ];
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <Fact name={name} value={value} />
-      ))}
-    </dl>
   );
 }

@@ -2,7 +2,7 @@
 import { say } from "../../../../messages/compile.ts";
 import type { ListedRequest, OwnList, OwnRequest } from "../../../../core/pending/waiting-list.ts";
 import { Moment } from "../../components/moment.tsx";
-import { local, type Page, usePage } from "../../layout.tsx";
+import { local, type Page, usePage } from "../../layout/layout.tsx";
 
 /** Field of the form that has the email about a request for another spelling sent. */
 export const REQUEST_ID = "request";

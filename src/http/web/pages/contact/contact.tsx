@@ -35,7 +35,7 @@ import {
   showAgain,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 
 const FIELDS = ["name", "email", "message", PHOTO_FIRST, IDEMPOTENCY_KEY];
 

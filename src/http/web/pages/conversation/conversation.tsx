@@ -25,11 +25,11 @@ import {
   showAgain,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import { MessageList } from "../../components/message-list.tsx";
 import { photosBehind } from "../../components/photo-strip.tsx";
 import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
-import { photoNamed, sendPhoto } from "../../photos.ts";
+import { photoNamed, sendPhoto } from "../../layout/photo-response.ts";
 import { DangerForm, textPage } from "../../components/text-page.tsx";
 
 export const replyInput = z.object({ message: messageText });

@@ -2,11 +2,18 @@
 import { ENDPOINT_MAX } from "../../../../core/push/push-services.ts";
 import { badInput } from "../../../../core/input.ts";
 import type { DeviceTopicView } from "../../../../core/push/devices.ts";
-import { ZoneFacts } from "../confirm/review.tsx";
+import { ZoneFacts } from "../../components/zone.tsx";
 import { AlertCard } from "../../components/alert.tsx";
 import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { readForm } from "../../form/form.ts";
-import { local, type Page, type PageContext, seeOther, type Web, usePage } from "../../layout.tsx";
+import {
+  local,
+  type Page,
+  type PageContext,
+  seeOther,
+  type Web,
+  usePage,
+} from "../../layout/layout.tsx";
 
 /** Page with the notifications of this device. Its script sends the address of the browser at its push service. */
 export function deviceRoutes({ get, post, service }: Web): void {

@@ -1,12 +1,18 @@
 /** @jsxImportSource hono/jsx */
-import { LANGUAGES } from "../../../../core/alerts/alert.ts";
 import type { Theme } from "../../assets/theme.ts";
 import { Hono } from "hono";
 import type { Child } from "hono/jsx";
 import type { Links } from "../../../../core/urls.ts";
-import { type PageContext, type Page, renderPage, type Tiles, type WebEnv } from "../../layout.tsx";
+import {
+  type PageContext,
+  type Page,
+  renderPage,
+  type Tiles,
+  type WebEnv,
+} from "../../layout/layout.tsx";
 import { PROBLEMS } from "../../../middleware/faults.ts";
 import { MESSAGES } from "../../messages/messages.ts";
+import { LANGUAGES } from "../../../../values/language.ts";
 
 type DocsSite = {
   readonly baseUrl: string;

@@ -23,7 +23,7 @@ import {
   showAgain,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import {
   allowedPage,
   isAllowed,
@@ -33,7 +33,7 @@ import {
 } from "../confirm/not-me.tsx";
 import { withWaitingList } from "../confirm/waiting-list.tsx";
 import { MomentSentence } from "../../components/moment.tsx";
-import { seeSent, sentPage, sentTo } from "../../components/sent-page.tsx";
+import { seeSent, sentPage, sentTo } from "../sign-in/sent.tsx";
 import { DangerForm, lastPage, List, textPage } from "../../components/text-page.tsx";
 
 /** Erasure pages: a link by email, an inventory of the data, and a button. */

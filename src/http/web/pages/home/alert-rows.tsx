@@ -4,7 +4,7 @@ import type { SearchPage } from "../../../../core/alerts/search.ts";
 import { isoDate } from "../../../../core/input.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import type { FormValues } from "../../form/form.ts";
-import { usePage } from "../../layout.tsx";
+import { usePage } from "../../layout/layout.tsx";
 
 /** Parameter of a list to print or to save. */
 export const LIST_VIEW = { view: "list" } as const;

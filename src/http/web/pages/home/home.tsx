@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { HomeAgain } from "../../../../core/alerts/home-again.ts";
+import type { HomeAgain } from "../../../../core/outcomes/home-again.ts";
 import { Fault, type FieldFault } from "../../../../core/fault.ts";
 import { ALERTS_PER_PAGE_MAX, type SearchPage } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service.ts";
@@ -14,13 +14,13 @@ import {
   renderFault,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import { isListView } from "./alert-rows.tsx";
 import { AREA, withParameters, centreOf, type Result, Results, searchAround } from "./results.tsx";
 import { HomeAgainCard, Picture } from "../../components/alert.tsx";
 import { readSearch, SEARCH_PARAMETERS, SearchForm, withoutOtherBreeds } from "./search-form.tsx";
 import type { Messages } from "../../messages/messages.ts";
-import { townName } from "../../components/towns.tsx";
+import { townName } from "../../components/town-name.ts";
 
 /** Parameters of searches that search engines may index; all other searches are refinements. */
 const INDEXED = ["place", "radius_km", "type", "species"];

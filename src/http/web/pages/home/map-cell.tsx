@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { SearchPage } from "../../../../core/alerts/search.ts";
 import { STOCKS } from "../../../../core/caps.ts";
 import { latField, lngField, parse, pointIn } from "../../../../core/input.ts";
-import { distanceKm, type Point, snap } from "../../../../core/place.ts";
+import { distanceKm, type Point, snap } from "../../../../values/point.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { type FormValues, readQuery, withoutEmpty } from "../../form/form.ts";
-import { local, renderFragment, usePage, type Web } from "../../layout.tsx";
+import { local, renderFragment, usePage, type Web } from "../../layout/layout.tsx";
 import { withParameters } from "./results.tsx";
 import { readSearch } from "./search-form.tsx";
 

@@ -12,7 +12,7 @@ import {
   type Explanation,
   type SearchFilter,
 } from "../../../../core/alerts/query-words.ts";
-import { distanceKm } from "../../../../core/place.ts";
+import { distanceKm } from "../../../../values/point.ts";
 import { placeLabel } from "../../../../places/place-name.ts";
 import { timeZoneAt } from "../../../../core/time-zone.ts";
 import type { WrittenTime } from "../../../../core/written-time.ts";
@@ -23,11 +23,11 @@ import { ZONE_RADIUS_KM_MAX } from "../../../../core/zones/zone.ts";
 import { AlertRows, isListView, LIST_VIEW, ShortAddress } from "./alert-rows.tsx";
 import { AlertCard } from "../../components/alert.tsx";
 import { type FormValues, without } from "../../form/form.ts";
-import { type PageContext, local, usePage } from "../../layout.tsx";
+import { type PageContext, local, usePage } from "../../layout/layout.tsx";
 import { MapBox } from "../../components/map.tsx";
 import type { Messages } from "../../messages/messages.ts";
 import { RADII_KM } from "./search-form.tsx";
-import { townName } from "../../components/towns.tsx";
+import { townName } from "../../components/town-name.ts";
 
 /** Number of larger radii offered when nothing was found. */
 const WIDER_MAX = 2;

@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import { ALERT_TYPES, SPECIES, type Species } from "../../../../core/alerts/alert.ts";
 import {
   QUERY_MAX,
   RADIUS_KM_DEFAULT,
@@ -15,9 +14,10 @@ import { BREED_GROUPS } from "../../../../matching/breed-group.ts";
 import { colorsOf } from "../../../../matching/looks.ts";
 import { Select, type FormState, TextField, FormContents, optionsOf } from "../../form/field.tsx";
 import { type FormValues, without } from "../../form/form.ts";
-import { local, usePage } from "../../layout.tsx";
-import { Animal } from "../../components/icon.tsx";
+import { local, usePage } from "../../layout/layout.tsx";
+import { Animal } from "../../assets/icon.tsx";
 import { POSITION_FIELDS, TownField, RadiusField } from "../../form/location-field.tsx";
+import { ALERT_TYPES, type Species, SPECIES } from "../../../../values/animal.ts";
 
 /** Query parameters of a search, in the order of its fields. */
 export const SEARCH_PARAMETERS = [

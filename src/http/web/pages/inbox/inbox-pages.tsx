@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import { appearanceOf, type PublicAlert } from "../../../../core/alerts/alert.ts";
 import { placeText } from "../../../../places/place-name.ts";
 import type { Fault } from "../../../../core/fault.ts";
 import { excerpt } from "../../../../core/conversations/owner-digest.ts";
@@ -9,10 +9,10 @@ import {
   type Inbox,
   INBOX_PER_PAGE,
   type InboxConversation,
-} from "../../../../core/organisations/inbox.ts";
-import type { MemberSession } from "../../../../core/organisations/member-session.ts";
-import type { InboxEntry } from "../../../../core/organisations/inbox-store.ts";
-import { AlertCard, headlineOf, looksOf } from "../../components/alert.tsx";
+} from "../../../../core/inbox/inbox.ts";
+import type { MemberSession } from "../../../../core/inbox/member-session.ts";
+import type { InboxEntry } from "../../../../core/inbox/inbox-store.ts";
+import { AlertCard, headlineOf } from "../../components/alert.tsx";
 import { MessageList } from "../../components/message-list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { photosBehind } from "../../components/photo-strip.tsx";
@@ -20,7 +20,7 @@ import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { faultMessage } from "../../form/fault-messages.ts";
 import { formPage, type FormState } from "../../form/field.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
-import { local, type Page, type PageContext, usePage } from "../../layout.tsx";
+import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import type { Messages } from "../../messages/messages.ts";
 import { Reply, writerIn } from "../conversation/conversation.tsx";
 
@@ -182,7 +182,7 @@ export function alertsPage(
 function nameInList(t: Messages, alert: PublicAlert): string {
   return [
     headlineOf(t, alert),
-    looksOf(alert),
+    appearanceOf(alert),
     placeText(alert),
     t.day(alert.eventDate),
     alert.shortCode,

@@ -3,11 +3,11 @@ import type { Context } from "hono";
 import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import { formerMemberInput } from "../../../../core/organisations/members.ts";
+import { formerMemberInput } from "../../../../core/inbox/members.ts";
 import { memberInput } from "../../../../core/organisations/organisation.ts";
-import { inboxSignInInput } from "../../../../core/organisations/member-sign-in.ts";
-import { seeSent, sentPage, sentTo } from "../../components/sent-page.tsx";
-import { createSignIn } from "../../components/sign-in.tsx";
+import { inboxSignInInput } from "../../../../core/inbox/member-sign-in.ts";
+import { seeSent, sentPage, sentTo } from "../sign-in/sent.tsx";
+import { createSignIn } from "../sign-in/sign-in.tsx";
 import { EMPTY_FORM } from "../../form/field.tsx";
 import { readChoices, readForm, readPhotoForm, withoutEmpty } from "../../form/form.ts";
 import { loadThumbnails, PHOTO_FIRST, storePhotos } from "../../form/photo-field.tsx";
@@ -18,8 +18,8 @@ import {
   seeOther,
   showAgain,
   type Web,
-} from "../../layout.tsx";
-import { photoNamed, sendPhoto } from "../../photos.ts";
+} from "../../layout/layout.tsx";
+import { photoNamed, sendPhoto } from "../../layout/photo-response.ts";
 import { replyInput } from "../conversation/conversation.tsx";
 import {
   inboxUrl,

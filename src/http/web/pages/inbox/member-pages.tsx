@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import type { MemberSession } from "../../../../core/organisations/member-session.ts";
-import type { MemberList, OwnMembership } from "../../../../core/organisations/members.ts";
-import { MEMBER_ROLES } from "../../../../core/organisations/organisation.ts";
-import type { MemberAction } from "../../../../core/organisations/inbox-store.ts";
+import type { MemberSession } from "../../../../core/inbox/member-session.ts";
+import type { MemberList, OwnMembership } from "../../../../core/inbox/members.ts";
+import { MEMBER_ROLES, type MemberAction } from "../../../../core/organisations/organisation.ts";
 import { Moment } from "../../components/moment.tsx";
 import { DangerForm, lastPage, Sentences } from "../../components/text-page.tsx";
 import { EmailField, Form, type FormState, optionsOf, Select } from "../../form/field.tsx";
-import { local, type Page, type PageContext, usePage } from "../../layout.tsx";
+import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import { inboxPage, inboxUrl } from "./inbox-pages.tsx";
 
 /** Members of an organisation and the log of what they did, for managers. */

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Fault } from "../../../../core/fault.ts";
-import type { ManagedAlert } from "../../../../core/alerts/owner.ts";
+import type { ManagedAlert } from "../../../../core/owners/owner.ts";
 import {
   correctionFrom,
   Editor,
@@ -17,7 +17,7 @@ import {
   seeOther,
   showAgain,
   type Web,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import { loadThumbnails, storePhotos, type StoredPhoto } from "../../form/photo-field.tsx";
 import { withPlaceErrors } from "../../form/location-field.tsx";
 

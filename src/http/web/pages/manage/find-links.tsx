@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { parse } from "../../../../core/input.ts";
-import { LINK_PARTS_MAX, linksInput } from "../../../../core/alerts/manage-links.ts";
+import { LINK_PARTS_MAX, linksInput } from "../../../../core/owners/manage-links.ts";
 import { type FormState, EmailField, Form, formPage } from "../../form/field.tsx";
 import { withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
-import { type PageContext, local, type Page, showAgain, type Web } from "../../layout.tsx";
+import { type PageContext, local, type Page, showAgain, type Web } from "../../layout/layout.tsx";
 import { lastPage } from "../../components/text-page.tsx";
-import { seeSent, sentPage, sentTo } from "../../components/sent-page.tsx";
+import { seeSent, sentPage, sentTo } from "../sign-in/sent.tsx";
 
 /** Query parameter of the page that follows the removal of an alert, whose private link has ended with it. */
 export const AFTER_REMOVAL = "removed";

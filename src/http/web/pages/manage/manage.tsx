@@ -12,8 +12,8 @@ import type { Context } from "hono";
 import type { OwnerAction } from "../../../../core/alerts/alert.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import { outcomeInput, RETURN_DISTANCES, RETURN_WAYS } from "../../../../core/alerts/outcome.ts";
-import { CONVERSATIONS_PER_PAGE, type ManagedAlert } from "../../../../core/alerts/owner.ts";
+import { outcomeInput, RETURN_DISTANCES, RETURN_WAYS } from "../../../../core/outcomes/outcome.ts";
+import { CONVERSATIONS_PER_PAGE, type ManagedAlert } from "../../../../core/owners/owner.ts";
 import { planMarkInput } from "../../../../core/plan/plan.ts";
 import { AFTER_REMOVAL } from "./find-links.tsx";
 import { PlanSection } from "./plan.tsx";
@@ -30,7 +30,7 @@ import {
   renderFault,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";
 
 const STAYING_MOVES = ["resolve", "renew", "reopen"] as const satisfies readonly OwnerAction[];

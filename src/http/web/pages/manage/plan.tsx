@@ -6,7 +6,7 @@ import { PLAN_SOURCES, type PlanNeed, type PlanStep } from "../../../../core/pla
 import { PLAN_TEXTS } from "../../../../core/plan/texts.ts";
 import { StatusNotice } from "../../components/text-page.tsx";
 import { HelpList } from "../../components/help-list.tsx";
-import { local, usePage } from "../../layout.tsx";
+import { local, usePage } from "../../layout/layout.tsx";
 
 type PlanProps = {
   readonly alert: PublicAlert;

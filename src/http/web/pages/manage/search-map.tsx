@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import type { ManagedAlert } from "../../../../core/alerts/owner.ts";
+import type { ManagedAlert } from "../../../../core/owners/owner.ts";
 import { Fault } from "../../../../core/fault.ts";
 import type { SearchRing, SearchRings } from "../../../../core/plan/search-rings.ts";
 import { PLAN_SOURCES } from "../../../../core/plan/steps.ts";
 import { MapBox } from "../../components/map.tsx";
 import { AlertCard } from "../../components/alert.tsx";
 import { List, privatePage } from "../../components/text-page.tsx";
-import { local, type Page, type PageContext, usePage, type Web } from "../../layout.tsx";
+import { local, type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
 
 /** Map of where to search for a lost animal, behind the owner's private link. */
 export function searchMapRoutes({ get, service }: Web): void {

@@ -4,7 +4,7 @@ import type { StoredSightingView } from "../../../../core/sightings/sighting.ts"
 import { placeOf } from "../../components/alert.tsx";
 import { MapBox } from "../../components/map.tsx";
 import { publicPhotos } from "../../components/photo-strip.tsx";
-import { usePage } from "../../layout.tsx";
+import { usePage } from "../../layout/layout.tsx";
 import { markLegend, oppositeType, Seen } from "../sighting/sighting.tsx";
 
 /**

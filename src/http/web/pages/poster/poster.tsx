@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { eventDay } from "../../../../core/locale.ts";
-import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import { appearanceOf, type PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HelpNearby } from "../../../../core/help.ts";
 import { HelpList } from "../../components/help-list.tsx";
 import type { OrganisationView } from "../../../../core/organisations/organisation.ts";
@@ -14,7 +14,7 @@ import {
   renderPage,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import { lastPage } from "../../components/text-page.tsx";
 
 const PAPERS = ["a4", "letter"] as const;
@@ -150,7 +150,7 @@ function TearSheet({ alert, organisation }: TearSheetProps) {
   const { t, links } = ctx;
   const text = t.poster;
   const shout = shouted(ctx, t.headline(alert));
-  const looks = looksOf(alert);
+  const looks = appearanceOf(alert);
   const address = withoutScheme(links.short(alert.shortCode));
   return (
     <>
@@ -248,7 +248,7 @@ function Flyer({ alert, help }: SheetProps & { help: HelpNearby }) {
   const ctx = usePage();
   const { t, links } = ctx;
   const text = t.poster;
-  const looks = looksOf(alert);
+  const looks = appearanceOf(alert);
   const address = withoutScheme(links.short(alert.shortCode));
   const urgent = urgentHelp(help);
   return (
@@ -289,11 +289,6 @@ function urgentHelp(help: HelpNearby): { name: string; phone: string } | null {
       for (const { name, phone } of kind === wanted ? places : [])
         if (phone !== null) return { name, phone };
   return null;
-}
-
-/** Colour and breed, as far as they are known. */
-function looksOf({ color, breed }: PublicAlert): string {
-  return [color, breed].filter((look) => look !== "unknown").join(", ");
 }
 
 function Picture({ alert }: SheetProps) {

@@ -27,7 +27,7 @@ import {
   showAgain,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import { lastPage } from "../../components/text-page.tsx";
 
 const FIELDS = ["reason", "text"];

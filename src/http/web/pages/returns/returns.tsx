@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import type { Returns } from "../../../../core/alerts/home-again.ts";
-import { CELL_MIN } from "../../../../core/alerts/outcome.ts";
-import { SPECIES, type Species } from "../../../../core/alerts/alert.ts";
+import type { Returns } from "../../../../core/outcomes/home-again.ts";
+import { CELL_MIN } from "../../../../core/outcomes/outcome.ts";
 import { PLAN_TEXTS } from "../../../../core/plan/texts.ts";
-import { local, type Page, type PageContext, usePage, type Web } from "../../layout.tsx";
+import { local, type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
+import { type Species, SPECIES } from "../../../../values/animal.ts";
 
 /** Page about how animals came home here, by what their owners said. */
 export function returnsRoutes({ get, service }: Web): void {

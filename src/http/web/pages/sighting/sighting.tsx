@@ -45,7 +45,7 @@ import {
   showAgain,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import {
   withPlaceErrors,
   parseWithPosition,

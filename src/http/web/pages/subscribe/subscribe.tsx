@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
-import { ALERT_TYPES, SPECIES } from "../../../../core/alerts/alert.ts";
 import { parse } from "../../../../core/input.ts";
 import {
   frequencyInput,
@@ -27,7 +26,7 @@ import {
   showAgain,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import {
   withPlaceErrors,
   PLACE_FIELDS,
@@ -38,7 +37,8 @@ import {
 } from "../../form/location-field.tsx";
 import { SUBSCRIPTION_FIELDS } from "../../../../core/push/device.ts";
 import { DeviceButton } from "../../components/device-button.tsx";
-import { FrequencyField } from "./frequency-field.tsx";
+import { FrequencyField } from "../../form/frequency-field.tsx";
+import { ALERT_TYPES, SPECIES } from "../../../../values/animal.ts";
 
 const FIELDS = [...PLACE_FIELDS, "radiusKm", "species", "type", "label", "frequency", "email"];
 /** Fields that a link may fill in; the radius is named as in searches. */

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import type { Subscription } from "../../../../core/people/unsubscribe-link.ts";
 import { frequencyInput, type WatchedZone } from "../../../../core/zones/zone.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { EMPTY_FORM, Form, formPage, type FormState } from "../../form/field.tsx";
@@ -13,11 +12,12 @@ import {
   seeOther,
   showAgain,
   type Web,
-} from "../../layout.tsx";
-import { WatchedZones, ZoneFacts } from "../confirm/review.tsx";
+} from "../../layout/layout.tsx";
+import { WatchedZones, ZoneFacts } from "../../components/zone.tsx";
 import type { Messages } from "../../messages/messages.ts";
 import { lastPage, privatePage, StatusNotice } from "../../components/text-page.tsx";
-import { FrequencyField } from "./frequency-field.tsx";
+import { FrequencyField } from "../../form/frequency-field.tsx";
+import type { Subscription } from "../../../../core/zones/subscription.ts";
 
 /** Pages that change or end emails: for people, and one-click POST for mail programs (RFC 8058). */
 export function unsubscribeRoutes({ get, post, service }: Web): void {

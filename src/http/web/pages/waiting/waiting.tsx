@@ -19,12 +19,12 @@ import {
   showAgain,
   type Web,
   usePage,
-} from "../../layout.tsx";
+} from "../../layout/layout.tsx";
 import type { MatchView } from "../../../../core/matches/find-matches.ts";
 import { MatchList } from "../alert/matches.tsx";
 import { MomentSentence } from "../../components/moment.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
-import { SentTo } from "../../components/sent-page.tsx";
+import { SentTo } from "../sign-in/sent.tsx";
 import { StatusNotice, textPage } from "../../components/text-page.tsx";
 
 const addressInput = z.object({ email: emailField });

@@ -1,8 +1,8 @@
 import { Circle, FeatureGroup, type Map as LeafletMap } from "leaflet/dist/leaflet-src.esm.js";
-import type { Point } from "../../../../core/place.ts";
-import { hintAfter } from "../elements.ts";
-import { message } from "../messages.ts";
-import { readPosition } from "../position.ts";
+import type { Point } from "../../../../values/point.ts";
+import { hintAfter } from "../dom/elements.ts";
+import { message } from "../dom/messages.ts";
+import { readPosition } from "../dom/position.ts";
 import { boundsAround, boundsAroundAll, createBaseMap, ZOOM_NEAR } from "./base-map.ts";
 import { type Cell, cellsOf, fetchMarks, isSameCell } from "./cells.ts";
 import { createClusterLayer } from "./clusters.ts";
@@ -12,12 +12,6 @@ import { createPopups } from "./popup.ts";
 import { offerSearchHere, SEARCH_HERE_HASH } from "./search-here.ts";
 
 const RADIUS_KM_MAX = 500;
-
-/** Alert of the list. */
-export type ListedAlert = ListedPlace & {
-  /** First link of the item. */
-  readonly link: HTMLAnchorElement | null;
-};
 
 type SearchArea = { readonly point: Point; readonly radiusKm: number };
 
@@ -34,8 +28,7 @@ type SearchArea = { readonly point: Point; readonly radiusKm: number };
  * Centre and radius are those of the search, if it had any. `data-marks` has all alerts of the search; without it, or
  * until it is loaded, or if it cannot be, the map shows those of the list. A lost animal is a filled dot in a solid
  * circle of about 1 km, a found one a ring in a dashed circle; counts show the same dot and ring, and the legend both
- * labels, if given. The popup of a cell loads its alerts from `data-cell`; without it, or if that fails, it holds the
- * first links of the items that the list has there. Pointing at an item shows its circle, and the other way round
+ * labels, if given. The popup of a cell loads its alerts from `data-cell`. Pointing at an item shows its circle, and the other way round
  * (class `map-lit`). `data-search-here`: see search-here.ts.
  *
  * The keyboard moves and zooms the map. It reaches the alerts through the list, whose items show their circles, so that
@@ -43,7 +36,7 @@ type SearchArea = { readonly point: Point; readonly radiusKm: number };
  */
 export function prepareAlertMap(container: HTMLElement): (() => void) | null {
   const area = readSearchArea(container);
-  const listed = readAlerts(container.dataset.list ?? "", area);
+  const listed = listedPlaces(container.dataset.list ?? "", area?.point.lng);
   if (listed.length === 0 && area === null) return null;
 
   return () => {
@@ -53,7 +46,7 @@ export function prepareAlertMap(container: HTMLElement): (() => void) | null {
     const cells = cellsOf(listed);
     fitAll(map, cells, area);
     if (area !== null) drawSearchArea(map, area);
-    const popups = createPopups(map, container, listed);
+    const popups = createPopups(map, container);
     const layer = createClusterLayer(map, {
       onPress: popups.open,
       onPoint: (cell, isOn) => highlightItems(listed, cell, isOn),
@@ -90,13 +83,6 @@ function readSearchArea({ dataset }: HTMLElement): SearchArea | null {
   return point !== null && radiusKm > 0 && radiusKm <= RADIUS_KM_MAX ? { point, radiusKm } : null;
 }
 
-function readAlerts(list: string, area: SearchArea | null): ListedAlert[] {
-  return listedPlaces(list, area?.point.lng).map((place) => ({
-    ...place,
-    link: place.item.querySelector<HTMLAnchorElement>("a[href]"),
-  }));
-}
-
 function fitAll(map: LeafletMap, cells: readonly Cell[], area: SearchArea | null): void {
   // Someone who searched what the map showed sees it again: the circle reaches into the corners of that view.
   const isSearchedHere = area !== null && location.hash === SEARCH_HERE_HASH;
@@ -114,13 +100,13 @@ function drawSearchArea(map: LeafletMap, { point, radiusKm }: SearchArea): void 
 }
 
 /** Highlights the items of a cell under the pointer. */
-function highlightItems(listed: readonly ListedAlert[], cell: Cell, isOn: boolean): void {
+function highlightItems(listed: readonly ListedPlace[], cell: Cell, isOn: boolean): void {
   for (const { item, point } of listed)
     if (isSameCell(point, cell.point)) item.classList.toggle("map-lit", isOn);
 }
 
 /** Draws the circle of an item while the item is under the pointer or has the focus. */
-function showCircleOf(map: LeafletMap, { item, point, type }: ListedAlert): void {
+function showCircleOf(map: LeafletMap, { item, point, type }: ListedPlace): void {
   const paths = markAt(point, type, { interactive: false });
   for (const path of paths) path.options.className += " map-lit";
   const circle = new FeatureGroup([...paths]);

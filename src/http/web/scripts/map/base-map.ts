@@ -6,10 +6,10 @@ import {
   Map as LeafletMap,
   TileLayer,
 } from "leaflet/dist/leaflet-src.esm.js";
-import type { Point } from "../../../../core/place.ts";
-import { element, hintAfter } from "../elements.ts";
-import { message } from "../messages.ts";
-import { lngNear } from "../position.ts";
+import type { Point } from "../../../../values/point.ts";
+import { element, hintAfter } from "../dom/elements.ts";
+import { message } from "../dom/messages.ts";
+import { lngNear } from "../dom/position.ts";
 
 /** Closer tiles would tell the tile server more than the 1 km that may be public. */
 export const ZOOM_MAX = 15;

@@ -1,5 +1,5 @@
-import type { Point } from "../../../../core/place.ts";
-import { wrapLng } from "../position.ts";
+import type { Point } from "../../../../values/point.ts";
+import { wrapLng } from "../dom/position.ts";
 import type { MarkType } from "./mark.ts";
 
 /** Cell of the public grid, and its alerts. */

@@ -6,9 +6,9 @@ import {
   Marker,
 } from "leaflet/dist/leaflet-src.esm.js";
 import Supercluster from "supercluster";
-import type { Point } from "../../../../core/place.ts";
-import { element } from "../elements.ts";
-import { lngNear, wrapLng } from "../position.ts";
+import type { Point } from "../../../../values/point.ts";
+import { element } from "../dom/elements.ts";
+import { lngNear, wrapLng } from "../dom/position.ts";
 import { ZOOM_MAX, ZOOM_MIN } from "./base-map.ts";
 import type { Cell } from "./cells.ts";
 import { markAt, type MarkType, TYPES } from "./mark.ts";

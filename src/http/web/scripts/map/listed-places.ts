@@ -1,5 +1,5 @@
-import type { Point } from "../../../../core/place.ts";
-import { lngNear, readPosition } from "../position.ts";
+import type { Point } from "../../../../values/point.ts";
+import { lngNear, readPosition } from "../dom/position.ts";
 import type { MarkType } from "./mark.ts";
 
 /** Item of a list with a position: `<li data-lat="45.77" data-lng="4.83" data-type="lost|found">`. */

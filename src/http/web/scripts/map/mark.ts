@@ -1,7 +1,7 @@
 import { Circle, CircleMarker, type Map as LeafletMap } from "leaflet/dist/leaflet-src.esm.js";
-import type { Point } from "../../../../core/place.ts";
-import { element } from "../elements.ts";
-import { message } from "../messages.ts";
+import type { Point } from "../../../../values/point.ts";
+import { element } from "../dom/elements.ts";
+import { message } from "../dom/messages.ts";
 import { addCorner, CIRCLE_METRES } from "./base-map.ts";
 
 export const TYPES = ["lost", "found"] as const;

@@ -6,10 +6,10 @@ import {
   type Map as LeafletMap,
   Marker,
 } from "leaflet/dist/leaflet-src.esm.js";
-import { type Point, snap } from "../../../../core/place.ts";
-import { fieldNamed, type PositionFields, positionFields } from "../fields.ts";
-import { message } from "../messages.ts";
-import { lngNear, neighbour, readPosition, type Step, wrapLng } from "../position.ts";
+import { type Point, snap } from "../../../../values/point.ts";
+import { fieldNamed, type PositionFields, positionFields } from "../dom/fields.ts";
+import { message } from "../dom/messages.ts";
+import { lngNear, neighbour, readPosition, type Step, wrapLng } from "../dom/position.ts";
 import {
   boundsAround,
   boundsAroundAll,

@@ -6,8 +6,8 @@ import {
   Marker,
   TileLayer,
 } from "leaflet/dist/leaflet-src.esm.js";
-import { element } from "../elements.ts";
-import { message, statusOf } from "../messages.ts";
+import { element } from "../dom/elements.ts";
+import { message, statusOf } from "../dom/messages.ts";
 import { boundsAround, createBaseMap } from "./base-map.ts";
 
 /** Closest tiles before the reader agrees: wider than the 1 km that is public. */

@@ -1,7 +1,7 @@
 import { DivIcon, type Map as LeafletMap, Marker, Polyline } from "leaflet/dist/leaflet-src.esm.js";
-import type { Point } from "../../../../core/place.ts";
-import { element } from "../elements.ts";
-import { message } from "../messages.ts";
+import type { Point } from "../../../../values/point.ts";
+import { element } from "../dom/elements.ts";
+import { message } from "../dom/messages.ts";
 import { boundsAroundAll, createBaseMap, ZOOM_NEAR } from "./base-map.ts";
 import { listedPlaces } from "./listed-places.ts";
 import { addLegend, markAt, type MarkType } from "./mark.ts";

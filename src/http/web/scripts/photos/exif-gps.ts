@@ -1,4 +1,4 @@
-import type { Point } from "../../../../core/place.ts";
+import type { Point } from "../../../../values/point.ts";
 
 /** Number of bytes at the start of a JPEG that are searched for Exif data. */
 export const EXIF_BYTES_MAX = 256 * 1024;

@@ -1,5 +1,5 @@
-import { button, element } from "../elements.ts";
-import { message } from "../messages.ts";
+import { button, element } from "../dom/elements.ts";
+import { message } from "../dom/messages.ts";
 
 /** Photo that will be sent, and its `blob:` URL; null if this browser cannot display it. */
 type Photo = { readonly file: File; readonly url: string | null };

@@ -1,0 +1,14 @@
+import type { TownChoice } from "../../../places/geocoder.ts";
+import { placeLabel } from "../../../places/place-name.ts";
+import type { Messages } from "../messages/messages.ts";
+
+/**
+ * "Friedrichshain, Berlin, Germany", "69004 Lyon, France", or "Springfield, United States (near Peoria)" next to a larger
+ * Springfield. `country` is the one that needs no mention.
+ */
+export function townName(t: Messages, town: TownChoice, country?: string): string {
+  const { near, countryCode } = town;
+  const name = placeLabel(town);
+  const label = countryCode === country ? name : `${name}, ${t.country(countryCode)}`;
+  return near === null ? label : t.home.besides({ town: label, city: near });
+}

@@ -1,0 +1,393 @@
+/** @jsxImportSource hono/jsx */
+import type { Context, Hono } from "hono";
+import { type Child, createContext, useContext } from "hono/jsx";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { Fault, type FaultCode } from "../../../core/fault.ts";
+import type { Caller } from "../../../core/limits.ts";
+import type { PageLanguage } from "../../../core/locale.ts";
+import type { Links } from "../../../core/urls.ts";
+import type { Box } from "../../../values/point.ts";
+import type { Service } from "../../../core/service.ts";
+import { statusOf } from "../../middleware/faults.ts";
+import { codingFor, compress, VARY_ACCEPT_ENCODING } from "../../middleware/compress.ts";
+import { Paw } from "../assets/icon.tsx";
+import {
+  type ScriptName,
+  scriptAddress,
+  scriptStyleAddress,
+  STYLE_ADDRESS,
+} from "../assets/assets.ts";
+import { logoAddress, type Theme, themeAddress } from "../assets/theme.ts";
+import { LANGUAGE_PARAMETER } from "./language.ts";
+import { type FormOrigin, holdsToken, nameOriginToOurselves } from "./form-origin.ts";
+import { MESSAGES, type Messages } from "../messages/messages.ts";
+import { type Language, LANGUAGES } from "../../../values/language.ts";
+import type { DrawPreview } from "../../../photos/preview-picture.ts";
+
+/** Data every page is rendered with. */
+export type PageContext = {
+  /** Path of the route as it was registered (`/manage/:token`); null on a page about an error. */
+  readonly route: string | null;
+  /** Messages in the language of the page. */
+  readonly t: Messages;
+  /**
+   * Reader's country (ISO 3166-1 alpha-2) if the browser tells, or else that of the instance: decides between towns of one
+   * name, and needs no mention.
+   */
+  readonly country: string | undefined;
+  /** Area that a map shows at first if nothing better is known: the reader's country. Null for the whole world. */
+  readonly mapView: Box | null;
+  readonly links: Links;
+  readonly siteName: string;
+  /** Time of the request in milliseconds. */
+  readonly now: number;
+  /** Address of this page, for links to its other languages; null in an answer to a form. */
+  readonly currentUrl: URL | null;
+  /** Source of the map tiles; null turns maps off. */
+  readonly tiles: Tiles | null;
+  readonly theme: Theme;
+  /** True if the site has moderators, who read reports. */
+  readonly isModerated: boolean;
+  /** Public key that browsers need for Web Push, as base64url. */
+  readonly pushKey: string;
+  /** Languages that readers can choose. */
+  readonly languages: readonly PageLanguage[];
+};
+/** `url` with {z}, {x} and {y}. */
+export type Tiles = { readonly url: string; readonly attribution: string };
+/** Dependencies of the page routes: use cases, and the ways to add a route. */
+export type Web = {
+  readonly service: Service;
+  readonly get: AddRoute;
+  readonly post: AddForm;
+  readonly drawPreview: DrawPreview;
+  /** For answers that need no page context. */
+  readonly app: Hono<WebEnv>;
+};
+/** Adds a route. Its handler returns a page, which is rendered with status 200, or a response. */
+type AddRoute = <Path extends string>(path: Path, handler: RouteHandler<Path>) => void;
+type RouteHandler<Path extends string> = (
+  c: Context<WebEnv, Path>,
+  ctx: PageContext,
+) => Page | Response | Promise<Page | Response>;
+/** Adds the route of a form, accepted from the pages of `accepted`, by default our own. */
+type AddForm = <Path extends string>(
+  path: Path,
+  handler: RouteHandler<Path>,
+  accepted?: FormOrigin,
+) => void;
+/** Request variables of the page routes. */
+export type WebEnv = { Variables: { caller: Caller } };
+
+/** Content of one page, without the layout. */
+export type Page = {
+  readonly title: string;
+  /** Public pages may be indexed and cached; private ones are opened by a token or answer a form. */
+  readonly access: "public" | "private";
+  /** Address under which search engines list the page, without the language; null or absent if they should not. */
+  readonly canonical?: string | null;
+  /** More elements for `<head>`. */
+  readonly head?: Child;
+  /** Uses the width of a large screen. Known from the start: a page that widened later would move under its reader. */
+  readonly isWide?: boolean;
+  /** True for a page that opens itself when it was added to a home screen; the others open the home page. */
+  readonly isOwnApp?: boolean;
+  /** Scripts that make the page more convenient; it works without them. */
+  readonly scripts?: readonly ScriptName[];
+  /** Address of the page with the form that this page answers, unless the form is sent to that same address. */
+  readonly formAddress?: string;
+  readonly body: Child;
+};
+
+export const MANIFEST_ADDRESS = "/manifest.webmanifest";
+/** Manifest of pages that are an app of their own on a home screen. */
+export const PAGE_MANIFEST_ADDRESS = "/page.webmanifest";
+
+const PageContextStore = createContext<PageContext | null>(null);
+
+/** Context of the page being rendered. Only components may call it. */
+export function usePage(): PageContext {
+  const ctx = useContext(PageContextStore);
+  if (ctx === null) throw new Error("usePage() outside of a page");
+  return ctx;
+}
+
+/** Renders a whole page. */
+export function renderPage(
+  c: Context,
+  ctx: PageContext,
+  content: Page,
+  status: ContentfulStatusCode = 200,
+): Response | Promise<Response> {
+  const isAnswer = c.req.method === "POST";
+  const page = isAnswer ? asFormAnswer(content, ctx.links.at(c.req.path)) : content;
+  const currentUrl = isAnswer ? addressOf(ctx, page) : ctx.currentUrl;
+  c.header("Content-Security-Policy", policyOf(ctx, page));
+  c.header("Content-Language", ctx.t.pageLanguage);
+  c.header("Vary", "Accept-Language, Cookie");
+  c.header("X-Content-Type-Options", "nosniff");
+  if (ctx.route !== null && !holdsToken(ctx.route)) nameOriginToOurselves(c);
+  if (page.access === "private") keepPrivate(c);
+  else c.header("Cache-Control", "no-cache");
+  const document = (
+    <PageContextStore.Provider value={{ ...ctx, currentUrl }}>
+      <Document page={page} />
+    </PageContextStore.Provider>
+  );
+  const text = `<!doctype html>\n${document.toString()}\n`;
+  return page.access === "private" ? c.html(text, status) : compressedPage(c, text, status);
+}
+
+/** Address of the page with the form that this page answers, for the links to other languages. */
+function addressOf({ links }: PageContext, { formAddress = local(links.home) }: Page): URL {
+  return new URL(formAddress, links.home);
+}
+
+/** Page as the answer to a form, with the script that keeps Back from sending the form again. */
+function asFormAnswer(page: Page, path: string): Page {
+  return { formAddress: path, ...page, scripts: ["form-answer", ...(page.scripts ?? [])] };
+}
+
+/** Renders a part of a public page, for a script of that page. */
+export function renderFragment(c: Context, ctx: PageContext, content: Child): Response {
+  c.header("Content-Security-Policy", FRAGMENT_POLICY);
+  c.header("Content-Language", ctx.t.pageLanguage);
+  c.header("Vary", "Accept-Language, Cookie");
+  c.header("Cache-Control", "no-cache");
+  c.header("X-Content-Type-Options", "nosniff");
+  c.header("X-Robots-Tag", "noindex");
+  const fragment = <PageContextStore.Provider value={ctx}>{content}</PageContextStore.Provider>;
+  return compressedPage(c, fragment.toString(), 200);
+}
+
+/** Policy for a fragment that someone opens as a page. */
+const FRAGMENT_POLICY =
+  "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
+
+/** Public pages hold no secret, so their length may tell what they hold (BREACH). */
+function compressedPage(c: Context, text: string, status: ContentfulStatusCode): Response {
+  c.header("Vary", VARY_ACCEPT_ENCODING.Vary, { append: true });
+  c.header("Content-Type", "text/html; charset=UTF-8");
+  const coding = codingFor(c);
+  if (coding === null) return c.body(text, status);
+  c.header("Content-Encoding", coding);
+  return c.body(compress(text, coding), status);
+}
+
+/** Renders a page about an error, with its status and the time to wait. */
+export function renderFault(
+  c: Context,
+  ctx: PageContext,
+  fault: Fault,
+  page: Page,
+): Response | Promise<Response> {
+  if (fault.retryAfterSeconds !== null) c.header("Retry-After", String(fault.retryAfterSeconds));
+  return renderPage(c, ctx, page, statusOf(fault.code));
+}
+
+/** Renders the page of a form again with its error. Rethrows bugs, and the codes in `except`. */
+export async function showAgain(
+  c: Context,
+  ctx: PageContext,
+  error: unknown,
+  pageOf: (fault: Fault) => Page | Promise<Page>,
+  except: readonly FaultCode[] = [],
+): Promise<Response> {
+  if (!(error instanceof Fault) || except.includes(error.code)) throw error;
+  return renderFault(c, ctx, error, await pageOf(error));
+}
+
+/** Redirects to a page after a form, so that reloading does not send the form again. */
+export function seeOther(c: Context, address: string): Response {
+  keepPrivate(c);
+  return c.redirect(address, 303);
+}
+
+/** Keeps an address that holds a token out of caches and search engines. */
+export function keepPrivate(c: Context): void {
+  c.header("Cache-Control", "no-store");
+  c.header("X-Robots-Tag", "noindex");
+}
+
+/** One of our URLs without the origin, so that pages work under any host name. */
+export function local(link: string): string {
+  const { pathname, search, hash } = new URL(link);
+  return `${pathname}${search}${hash}`;
+}
+
+/** Content security policy that allows only what the page uses. */
+function policyOf({ tiles }: PageContext, { scripts = [] }: Page): string {
+  const tileOrigin =
+    tiles === null || !scripts.includes("map") ? "" : ` ${new URL(tiles.url).origin}`;
+  // The map replaces tiles it no longer needs by an empty `data:` image.
+  const images = scripts.includes("photos") ? " data: blob:" : tileOrigin && " data:";
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    ...(scripts.length === 0 ? [] : ["script-src 'self'", "connect-src 'self'"]),
+    `img-src 'self'${images}${tileOrigin}`,
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+}
+
+function Document({ page }: { page: Page }) {
+  const { t, siteName, theme, links } = usePage();
+  const themeStyle = themeAddress(theme);
+  return (
+    <html lang={t.pageLanguage} dir={t.direction === "rtl" ? "rtl" : undefined}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${page.title} – ${siteName}`}</title>
+        <link rel="stylesheet" href={links.at(STYLE_ADDRESS)} />
+        {themeStyle !== null && <link rel="stylesheet" href={links.at(themeStyle)} />}
+        <link rel="icon" href={links.at("/icon.svg")} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={links.at("/icon-192.png")} />
+        <link
+          rel="manifest"
+          href={links.at(page.isOwnApp === true ? PAGE_MANIFEST_ADDRESS : MANIFEST_ADDRESS)}
+        />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#221d1a" />
+        {page.canonical != null && <Canonical address={page.canonical} />}
+        {page.head}
+        {page.scripts?.map((name) => {
+          const style = scriptStyleAddress(name);
+          return style !== null && <link rel="stylesheet" href={links.at(style)} />;
+        })}
+        {page.scripts?.map((name) => (
+          <script type="module" src={links.at(scriptAddress(name))}></script>
+        ))}
+      </head>
+      <body class={page.isWide ? "wide" : undefined}>
+        <a class="skip" href="#content">
+          {t.layout.skip}
+        </a>
+        <Header />
+        <main id="content" data-form-address={page.formAddress}>
+          <Unreviewed />
+          {page.body}
+        </main>
+        <Footer />
+      </body>
+    </html>
+  );
+}
+
+/** Canonical address, in the language that was asked for, and the same page in every language. */
+function Canonical({ address }: { address: string }) {
+  const { t, currentUrl } = usePage();
+  const inLanguageOf = (language: Language) => {
+    const url = new URL(address);
+    url.searchParams.set(LANGUAGE_PARAMETER, language);
+    return url.href;
+  };
+  const isChosen = currentUrl?.searchParams.has(LANGUAGE_PARAMETER) ?? false;
+  return (
+    <>
+      <link rel="canonical" href={isChosen ? inLanguageOf(t.language) : address} />
+      {LANGUAGES.map((language) => (
+        <link rel="alternate" hreflang={language} href={inLanguageOf(language)} />
+      ))}
+      <link rel="alternate" hreflang="x-default" href={address} />
+    </>
+  );
+}
+
+function Header() {
+  const { links, siteName, t, theme, currentUrl } = usePage();
+  const logo = logoAddress(theme);
+  return (
+    <header class="top">
+      <div>
+        <a class="brand" href={local(links.home)}>
+          {logo === null ? <Paw /> : <img src={links.at(logo)} alt="" />}
+          {siteName}
+        </a>
+        <nav aria-label={t.layout.menu}>
+          <a href={`${local(links.home)}#search`}>{t.layout.search}</a>
+          <a href={local(links.requestManageLinks)}>{t.layout.findMine}</a>
+          {currentUrl !== null && (
+            <a class="language" href="#languages">
+              <span class="heard">{t.layout.languages} </span>
+              {t.pageLanguage.toUpperCase()}
+            </a>
+          )}
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function Footer() {
+  const { t, links, siteName, currentUrl } = usePage();
+  return (
+    <footer class="bottom">
+      <div>
+        <p>{t.layout.footer({ site: siteName })}</p>
+        <ul>
+          <li>
+            <a href={local(links.about)}>{t.layout.about}</a>
+          </li>
+          <li>
+            <a href={local(links.privacy)}>{t.layout.privacy}</a>
+          </li>
+          <li>
+            <a href={local(links.terms)}>{t.layout.terms}</a>
+          </li>
+          <li>
+            <a href={local(links.imprint)}>{t.layout.imprint}</a>
+          </li>
+          <li>
+            <a href={local(links.requestManageLinks)}>{t.layout.findMine}</a>
+          </li>
+          <li>
+            <a href={local(links.docs)}>{t.layout.api}</a>
+          </li>
+        </ul>
+        {currentUrl !== null && <Languages here={currentUrl} />}
+      </div>
+    </footer>
+  );
+}
+
+/** Warning that a translation was not reviewed. */
+function Unreviewed() {
+  const { t } = usePage();
+  if (t.pageLanguage === t.language) return null;
+  return <p class="unreviewed">{t.layout.unreviewed}</p>;
+}
+
+/** Links to this page in every language. */
+function Languages({ here }: { here: URL }) {
+  const { t, languages } = usePage();
+  return (
+    <nav class="languages" id="languages" aria-label={t.layout.languages}>
+      <ul>
+        {languages.map((language) => (
+          <li>
+            <a
+              href={inLanguage(here, language)}
+              lang={language}
+              hreflang={language}
+              aria-current={language === t.pageLanguage ? "true" : undefined}
+            >
+              {MESSAGES[language].ownName}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function inLanguage(here: URL, language: PageLanguage): string {
+  const url = new URL(here);
+  url.searchParams.set(LANGUAGE_PARAMETER, language);
+  // A path that starts with two slashes would name another host.
+  return `${url.pathname.replace(/^\/+/, "/")}${url.search}`;
+}

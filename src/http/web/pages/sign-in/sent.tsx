@@ -1,0 +1,49 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import { local, type Page, type PageContext, seeOther } from "../../layout/layout.tsx";
+import { Filled, privatePage } from "../../components/text-page.tsx";
+
+/** Query parameter with the masked mailbox that a link was sent to. */
+const SENT = "sent";
+/** Masked mailbox as `maskedMailbox` writes it. Longer text in a link could put a stranger's words on our page. */
+const MASKED = /^[^\s<>&]?…@[\p{L}\p{N}[]?…$/u;
+
+/** Redirects from a form that asks for a link by email to the page that says where it goes. */
+export function seeSent(c: Context, link: string, sentTo: string): Response {
+  return seeOther(c, `${local(link)}?${new URLSearchParams({ [SENT]: sentTo }).toString()}`);
+}
+
+/** Masked mailbox in the address of the page; null without one. */
+export function sentTo(c: Context): string | null {
+  const masked = c.req.query(SENT) ?? "";
+  return MASKED.test(masked) ? masked : null;
+}
+
+/** Page that says a link is on its way, with a way back after a typo in the address. */
+export function sentPage(
+  { t }: PageContext,
+  sentence: Sentence,
+  address: string,
+  link: string,
+): Page {
+  const page = privatePage(
+    t.waiting.title,
+    <>
+      <p class="lead">
+        <SentTo sentence={sentence} address={address} />
+      </p>
+      <p>
+        <a href={local(link)}>{t.waiting.otherAddress}</a>
+      </p>
+    </>,
+  );
+  return { ...page, scripts: ["sent-to"] };
+}
+
+type Sentence = (values: { address: string }) => string;
+
+/** Sentence with a masked address, which the script `sent-to` shows in full to the person who typed it. */
+export function SentTo({ sentence, address }: { sentence: Sentence; address: string }) {
+  const value = <strong data-sent-to>{address}</strong>;
+  return <Filled sentence={(slot) => sentence({ address: slot })} value={value} />;
+}

@@ -1,0 +1,53 @@
+import { LARGE_ANIMALS, readBreedGroups, readOtherAnimals } from "./breed-group.ts";
+import { tokenize } from "../text/tokenize.ts";
+import type { Size } from "./subject.ts";
+import kinds from "./animal-kinds.json" with { type: "json" };
+import type { Species } from "../values/animal.ts";
+
+/** Animal of the species "other" that has a name of its own in every language of the pages. */
+export type AnimalKind = keyof typeof kinds;
+export type KindLanguage = keyof (typeof kinds)[AnimalKind];
+
+/** Name of a kind in one language, and its gender where words depend on it. */
+export type KindName = { readonly name: string; readonly isFeminine: boolean };
+
+/**
+ * Name of an animal of the species "other" by its breed; null for other species, and for a breed that names none or several.
+ * Of the names of a kind ("tortoise", "turtle") it is the one that was written, or else the first.
+ */
+export function kindName(
+  { species, breed = "" }: { readonly species: Species; readonly breed?: string },
+  language: KindLanguage,
+): KindName | null {
+  const found = species === "other" ? readOtherAnimals(breed) : [];
+  const [kind] = found;
+  if (kind === undefined || found.length > 1 || !isKind(kind)) return null;
+  const names = kinds[kind][language].split("/").map((text) => {
+    const [name = "", gender = ""] = text.split(":");
+    return { name, isFeminine: gender === "f" };
+  });
+  const words = tokenize(breed);
+  return (
+    names.find(({ name }) => tokenize(name).every((word) => words.includes(word))) ?? names[0]!
+  );
+}
+
+function isKind(name: string): name is AnimalKind {
+  return Object.hasOwn(kinds, name);
+}
+
+/** True for horses, cattle and the like, by breed; by size if the breed is not known. */
+export function isLargeAnimal({
+  species,
+  breed = "",
+  size,
+}: {
+  readonly species: Species;
+  readonly breed?: string | undefined;
+  readonly size?: Size | undefined;
+}): boolean {
+  if (species !== "other") return false;
+  const groups = readBreedGroups("other", breed);
+  if (groups.length > 0) return groups.every((group) => LARGE_ANIMALS.includes(group));
+  return size === "large" || size === "xlarge";
+}

@@ -1,0 +1,105 @@
+import { expect, test } from "bun:test";
+import {
+  CELL_MIN,
+  MERGED,
+  type Outcome,
+  outcomeTable,
+  RETURN_DISTANCES,
+  RETURN_WAYS,
+} from "../../../src/core/outcomes/outcome.ts";
+import { fc } from "../../support/seed.ts";
+import { ALERT_TYPES, SPECIES } from "../../../src/values/animal.ts";
+
+const CAT = {
+  week: "2026-04-27",
+  type: "lost",
+  species: "cat",
+  days: 4,
+  how: "poster",
+  distance: "under_500_m",
+} as const satisfies Outcome;
+const times = (count: number, about: Partial<Outcome> = {}): Outcome[] =>
+  Array.from({ length: count }, () => ({ ...CAT, ...about }));
+
+test("animals that came home alike are counted together, with their median days", () => {
+  const told = [
+    ...times(1, { days: 9 }),
+    ...times(3),
+    ...times(1, { days: 1 }),
+    ...times(6, { how: "searched", days: 0 }),
+  ];
+
+  const { days: _days, ...alike } = CAT;
+  expect(outcomeTable(told)).toEqual({
+    cells: [
+      { ...alike, count: 5, medianDays: 4 },
+      { ...alike, how: "searched", count: 6, medianDays: 0 },
+    ],
+    leftOut: 0,
+  });
+});
+
+test("of an even number the median is the mean of the middle two", () => {
+  const told = [1, 1, 2, 5, 40, 40].flatMap((days) => times(1, { days }));
+
+  expect(outcomeTable(told).cells[0]?.medianDays).toBe(3.5);
+});
+
+test("a few that differ in their distance, their way, their kind stand together by what they share", () => {
+  const near = [...times(3), ...times(2, { distance: "farther" })];
+  const ways = [
+    ...times(2, { species: "dog", how: "searched" }),
+    ...times(3, { species: "dog", how: "shelter_or_vet" }),
+  ];
+  const kinds = [
+    ...times(2, { species: "bird" }),
+    ...times(3, { species: "other", type: "found" }),
+  ];
+
+  const { cells, leftOut } = outcomeTable([...near, ...ways, ...kinds]);
+
+  expect(
+    cells.map(({ type, species, how, distance, count }) => [type, species, how, distance, count]),
+  ).toEqual([
+    ["lost", "cat", "poster", MERGED, 5],
+    ["lost", "dog", MERGED, MERGED, 5],
+    [MERGED, MERGED, MERGED, MERGED, 5],
+  ]);
+  expect(leftOut).toBe(0);
+});
+
+test("one that is left over joins a cell of what was not told", () => {
+  const told = [...times(5, { how: null, distance: null }), ...times(1)];
+
+  expect(outcomeTable(told).cells).toMatchObject([{ how: MERGED, distance: MERGED, count: 6 }]);
+});
+
+test("what is too few in its week is left out", () => {
+  expect(outcomeTable([...times(4), ...times(4, { week: "2026-05-04" })])).toEqual({
+    cells: [],
+    leftOut: 8,
+  });
+});
+
+test("no cell holds fewer than allowed, none stands twice, and every animal is counted once", () => {
+  const outcome = fc.record({
+    week: fc.constantFrom("2026-04-27", "2026-05-04"),
+    type: fc.constantFrom(...ALERT_TYPES),
+    species: fc.constantFrom(...SPECIES),
+    days: fc.nat(100),
+    how: fc.constantFrom(null, ...RETURN_WAYS.slice(0, 3)),
+    distance: fc.constantFrom(null, ...RETURN_DISTANCES.slice(0, 3)),
+  });
+  fc.assert(
+    fc.property(fc.array(outcome, { maxLength: 60 }), (told) => {
+      const { cells, leftOut } = outcomeTable(told);
+      const names = cells.map(({ count: _count, medianDays: _days, ...group }) =>
+        JSON.stringify(group),
+      );
+
+      expect(cells.filter(({ count }) => count < CELL_MIN)).toEqual([]);
+      expect(new Set(names).size).toBe(names.length);
+      expect(cells.reduce((sum, { count }) => sum + count, leftOut)).toBe(told.length);
+    }),
+  );
+});
