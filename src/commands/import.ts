@@ -1,5 +1,5 @@
 import { readConfig } from "../settings/config.ts";
-import { LANGUAGES } from "../values/language.ts";
+import { LANGUAGES } from "../messages/languages.ts";
 import { INCLUDED_NAMES } from "../tables/mapping.ts";
 import { publishNewRows } from "./import/new-rows.ts";
 import { readOptions, USAGE } from "./import/options.ts";

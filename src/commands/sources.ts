@@ -1,7 +1,7 @@
 import { type Config, readConfig } from "../settings/config.ts";
 import type { Operator } from "../core/service.ts";
 import type { PullReport, SourceView } from "../core/tables/pulls.ts";
-import { addToSourcesFile, removeFromSourcesFile, SOURCES_FILE } from "../start.ts";
+import { addToSourcesFile, removeFromSourcesFile, SOURCES_FILE } from "../tables/sources-file.ts";
 import {
   type Command,
   type CommandContext,

@@ -1,4 +1,5 @@
-import { type Age, FIELDS } from "../core/alerts/fields.ts";
+import type { Language } from "../messages/languages.ts";
+import { type Age, FIELDS, TEXTS } from "../core/alerts/fields.ts";
 import { chipNumber, PHOTO_URL_MAX, PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { ANIMAL_PAGE_MAX } from "../core/organisations/animal-page.ts";
 import type { Point } from "../values/point.ts";
@@ -28,7 +29,6 @@ import {
 } from "./normalize.ts";
 import type { TableRow, Table } from "./table.ts";
 import type { AlertType, Species } from "../values/animal.ts";
-import type { Language } from "../values/language.ts";
 
 /** Row of the table as normalized values, not geocoded yet. */
 export type ImportEntry = {
@@ -246,7 +246,11 @@ function fieldsOf(
   const breed = breedOf(text(mapping.breed), kind);
   const color =
     mapping.color === undefined ? null : normalizeColor(row.value(mapping.color), mapping);
+  const texts = TEXTS.map((name): [string, string | null] => {
+    return [name, text(mapping[name])?.slice(0, FIELDS[name].max) ?? null];
+  });
   const fields = {
+    ...Object.fromEntries(texts),
     name: name === null ? null : withoutCapitals(name, 3),
     breed: breed === null ? null : normalizeBreed(breed, mapping),
     color: color ?? "unknown",
@@ -254,7 +258,6 @@ function fieldsOf(
     sex: mapping.sex === undefined ? null : choose(mapping.sex, row),
     age: ageOf(row, mapping, eventDate),
     custody: mapping.custody === undefined || type === "lost" ? null : choose(mapping.custody, row),
-    landmark: text(mapping.landmark)?.slice(0, FIELDS.landmark.max) ?? null,
     eventTime: parseTime(text(mapping.time) ?? ""),
     description: withNumber(text(mapping.description), text(mapping.number), language),
     microchip: validChip(row, mapping),
@@ -341,12 +344,9 @@ function validChip(row: TableRow, mapping: Mapping): string | null {
 export function sourceColumn(field: string, mapping: Mapping): string {
   const columns: Readonly<Record<string, string | undefined>> = {
     eventDate: mapping.date.column,
-    name: mapping.name,
+    ...Object.fromEntries(TEXTS.map((name) => [name, mapping[name]])),
     breed: mapping.breed ?? columnOf(mapping.species),
-    color: mapping.color,
-    landmark: mapping.landmark,
     eventTime: mapping.time,
-    description: mapping.description,
     microchip: mapping.microchip,
     city: mapping.city[0],
     lat: mapping.latitude ?? mapping.coordinates,

@@ -1,3 +1,4 @@
+import type { Language } from "../messages/languages.ts";
 import { SYNC_ROWS_MAX, type TableRead } from "../core/tables/table-read.ts";
 import { Fault } from "../core/fault.ts";
 import { formatNumber } from "../text/terminal-text.ts";
@@ -11,7 +12,6 @@ import {
 } from "./geocode.ts";
 import type { MappingPlace } from "./mapping.ts";
 import type { ImportEntry, readEntries, Rejection } from "./rows.ts";
-import type { Language } from "../values/language.ts";
 import type { Gazetteer } from "../places/town.ts";
 
 /** A table as it was read, with its rows as the service takes them. */

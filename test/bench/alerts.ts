@@ -98,7 +98,10 @@ function asRow(alert: Alert, links: Links): BenchRow {
     species,
     type,
     ...point,
-    words: tokenize(searchableTexts(alert).join(" "), ALERT_WORDS_MAX).join(" "),
+    words: tokenize(
+      searchableTexts([alert.name, alert.breed, alert.color, alert.district, alert.city]).join(" "),
+      ALERT_WORDS_MAX,
+    ).join(" "),
     json: JSON.stringify(alertToWire(requirePublicAlert(alert, links))),
   };
 }

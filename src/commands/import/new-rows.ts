@@ -152,7 +152,8 @@ export async function publishNewRows(
 
   async function publish(operator: Operator): Promise<number> {
     let plan: Sent | null = null;
-    if (options.dryRun || !options.yes) {
+    // Before a file for links is created, it is known that there are some.
+    if (options.dryRun || !options.yes || links !== null) {
       plan = await send(operator, true, null);
       printLines(about(plan));
       const none = nothing(plan);
@@ -168,10 +169,7 @@ export async function publishNewRows(
       }
     }
     const isStopped = context.stopped.aborted;
-    if (
-      isStopped ||
-      (plan !== null && !confirm(`Publish ${animals(plan)} as ${email}?`, context))
-    ) {
+    if (isStopped || (!options.yes && !confirm(`Publish ${animals(plan)} as ${email}?`, context))) {
       printLines(["Nothing was published.", ...noLinks]);
       return 1;
     }
@@ -266,15 +264,15 @@ async function createLinksFile(
   const links = createLinks(baseUrl);
   const output = openOutput(path, context, { isPrivate: true });
   let isComplete = false;
-  let content = csvLine(["external_id", "page", "manage_link"]);
+  await output.write(csvLine(["external_id", "page", "manage_link"]));
   return {
     async add(published) {
       if (published.length === 0) return;
       isComplete = false;
-      for (const { id, slug, token } of published)
-        content += csvLine([id, links.alert(slug), links.manage(token)]);
-      await withAdvice(() => output.write(content));
-      content = "";
+      const lines = published.map(({ id, slug, token }) =>
+        csvLine([id, links.alert(slug), links.manage(token)]),
+      );
+      await withAdvice(() => output.write(lines.join("")));
       isComplete = true;
     },
     async close() {

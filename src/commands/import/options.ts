@@ -1,4 +1,4 @@
-import { type Language, LANGUAGES } from "../../values/language.ts";
+import { type Language, LANGUAGES } from "../../messages/languages.ts";
 import { isDate, mailbox } from "../../core/input.ts";
 import type { MappingPlace } from "../../tables/mapping.ts";
 import { onlyArgument, readArguments, UsageError } from "../shell/command.ts";

@@ -1,11 +1,11 @@
-import { eachField, type FieldName, fieldsWhere, type FieldValues } from "./fields.ts";
+import type { Language } from "../../messages/languages.ts";
+import { eachField, fieldsWhere, type FieldValues } from "./fields.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import type { Links } from "../urls.ts";
 import type { Point } from "../../values/point.ts";
 import { folded } from "../../text/tokenize.ts";
 import type { AlertType, Species } from "../../values/animal.ts";
-import type { Language } from "../../values/language.ts";
 
 /**
  * State of an alert. `hidden` (by a moderator, who may restore it) and `removed` ones are not public; the rest of a
@@ -129,17 +129,11 @@ export function slugOf(about: Description, code: string): string {
   return [...words, code.toLowerCase()].join("-");
 }
 
-/** Fields that are searched by words. */
-export const SEARCHED = fieldsWhere(({ isSearched }) => isSearched);
-
-/** Searchable texts, without placeholders: those fields, quarter and city. */
-export function searchableTexts(
-  about: Readonly<Partial<Record<FieldName, string | null>>> &
-    Pick<Description, "district" | "city">,
-): string[] {
-  return [...SEARCHED.map((name) => about[name] ?? ""), about.district ?? "", about.city]
-    .filter((text) => text !== "" && text !== "unknown")
-    .map((text) => text.replaceAll("[removed]", " "));
+/** Texts by which an alert is searched, without placeholders. */
+export function searchableTexts(texts: readonly (string | null)[]): string[] {
+  return texts.flatMap((text) =>
+    text === null || text === "" || text === "unknown" ? [] : [text.replaceAll("[removed]", " ")],
+  );
 }
 
 /** Words for the look of an animal, as far as it is known: "grey tabby, European Shorthair". */

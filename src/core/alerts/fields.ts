@@ -38,8 +38,8 @@ export type Field = {
   readonly isSearched?: boolean;
   /** In the summaries that tools list. */
   readonly isInSummary?: boolean;
-  /** Heading of the column that `import --suggest` takes for it. */
-  readonly heading?: RegExp;
+  /** Headings of the columns that `import --suggest` takes for it, the likeliest first. */
+  readonly headings?: readonly RegExp[];
 };
 
 const text = z.string();
@@ -69,7 +69,7 @@ export const FIELDS = {
     isLook: true,
     isSearched: true,
     isInSummary: true,
-    heading: /breed|rasse|\brace\b|raza/,
+    headings: [/breed|rasse|\brace\b|raza/],
   },
   color: {
     ...line(80, "Colours and markings"),
@@ -80,7 +80,7 @@ export const FIELDS = {
     isLook: true,
     isSearched: true,
     isInSummary: true,
-    heading: /colou?r|farbe|couleur|\brobe\b|pelage|\bfell\b|pelaje|\bcapa\b/,
+    headings: [/colou?r|farbe|couleur/, /\brobe\b|pelage|\bfell\b|pelaje|\bcapa\b/],
   },
   size: { ...choice(SIZES, "Its size"), isInSummary: true },
   sex: choice(SEXES, "Its sex"),
@@ -149,6 +149,14 @@ export function eachField<Values extends { readonly [Name in FieldName]?: unknow
 export function isFreeText({ kind }: Field): boolean {
   return kind === "line" || kind === "text";
 }
+
+/** Names of the fields of some kinds. */
+type NamesOf<Kind extends Field["kind"]> = {
+  [Name in FieldName]: (typeof FIELDS)[Name]["kind"] extends Kind ? Name : never;
+}[FieldName];
+export type TextName = NamesOf<"line" | "text">;
+export type ChoiceName = NamesOf<"choice">;
+export const TEXTS = fieldsWhere(isFreeText) as readonly TextName[];
 
 /** False for a field that only alerts about found animals tell. */
 export function isToldOf(type: "lost" | "found", { isOfFinds = false }: Field): boolean {

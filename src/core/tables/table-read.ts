@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { emailField, languageField } from "../input.ts";
 import type { Fault } from "../fault.ts";
-import { emailField } from "../input.ts";
-import { languageField } from "../locale.ts";
 import { ANIMAL_PAGE_MAX } from "../organisations/animal-page.ts";
 import type { RowPhotosResult } from "./row-photos.ts";
 
