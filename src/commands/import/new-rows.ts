@@ -7,7 +7,7 @@ import { isoDate } from "../../core/input.ts";
 import type { Operator } from "../../core/service.ts";
 import { formatNumber } from "../../text/terminal-text.ts";
 import { createLinks } from "../../core/urls.ts";
-import { openGazetteer } from "../../start.ts";
+import { openGazetteer } from "../../places/gazetteer.ts";
 import { createGeocoder, lastResortsOf, type PlacedRow } from "../../tables/geocode.ts";
 import { requireDecided, undecided } from "../../tables/mapping.ts";
 import { lastResorts, rejections } from "../../tables/row-lines.ts";
@@ -151,10 +151,10 @@ export async function publishNewRows(
         };
 
   async function publish(operator: Operator): Promise<number> {
-    let plan: Sent | null = null;
     // Before a file for links is created, it is known that there are some.
-    if (options.dryRun || !options.yes || links !== null) {
-      plan = await send(operator, true, null);
+    const isLookedAt = options.dryRun || !options.yes || links !== null;
+    const plan = isLookedAt ? await send(operator, true, null) : null;
+    if (plan !== null) {
       printLines(about(plan));
       const none = nothing(plan);
       if (none !== null) {
@@ -168,8 +168,9 @@ export async function publishNewRows(
         return 0;
       }
     }
-    const isStopped = context.stopped.aborted;
-    if (isStopped || (!options.yes && !confirm(`Publish ${animals(plan)} as ${email}?`, context))) {
+    const mustAsk = !options.yes && plan !== null && !context.stopped.aborted;
+    const isRefused = mustAsk && !confirm(`Publish ${animals(plan)} as ${email}?`, context);
+    if (context.stopped.aborted || isRefused) {
       printLines(["Nothing was published.", ...noLinks]);
       return 1;
     }
