@@ -192,7 +192,6 @@ export function createService(ports: Ports) {
       await syncIndexes();
       return added;
     },
-    fetchedPhotosOfTable: photos.fetchedOfTable,
     /** Contact details of an organisation. Throws `not_found`. */
     organisation: (slug: string) => organisationView(ports, slug),
     publisherOf: (alert: PublicAlert) => publisherOf(ports, alert),
