@@ -1,4 +1,5 @@
 import { tmpdir } from "node:os";
+import { LANGUAGES } from "./messages/languages.ts";
 import { createPreviewPainter } from "./photos/preview.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./settings/config.ts";
@@ -33,7 +34,6 @@ import { createMonitor } from "./ops/monitor.ts";
 import { joinCluster } from "./ops/node.ts";
 import { readLogo, readOperatorTexts } from "./settings/operator-files.ts";
 import { openStorage } from "./storage/open.ts";
-import { LANGUAGES } from "./values/language.ts";
 import type { Clock, Dice } from "./core/instance.ts";
 
 export const systemClock: Clock = Date.now;

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Language } from "../../src/messages/languages.ts";
 import type { AlertStatus } from "../../src/core/alerts/alert.ts";
 import type { Age, Custody, Sex, Size } from "../../src/core/alerts/fields.ts";
 import type { ReturnDistance, ReturnWay } from "../../src/core/outcomes/outcome.ts";
@@ -8,7 +9,6 @@ import type { PlanStepId } from "../../src/core/plan/steps.ts";
 import type { DayPart } from "../../src/core/written-time.ts";
 import type { Columns } from "./columns.ts";
 import type { AlertType, Species } from "../../src/values/animal.ts";
-import type { Language } from "../../src/values/language.ts";
 
 export type OrganisationTables = ReturnType<typeof organisationTables>;
 

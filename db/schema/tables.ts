@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
+import type { Language } from "../../src/messages/languages.ts";
 import type { Email, EmailKind, EmailOutcome } from "../../src/core/email.ts";
 import type { SourceState } from "../../src/core/tables/source-store.ts";
 import { alertTables, conversationTables, organisationTables } from "./alerts.ts";
 import type { Columns } from "./columns.ts";
 import { moderationTables, peopleTables, zoneTables } from "./people.ts";
-import type { Language } from "../../src/values/language.ts";
 
 /** All tables that both engines have. */
 export type Tables = ReturnType<typeof createTables>;

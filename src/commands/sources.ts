@@ -10,7 +10,7 @@ import {
   readArguments,
   UsageError,
 } from "./shell/command.ts";
-import { languageIn, placeIn } from "./import.ts";
+import { languageIn, placeIn } from "./import/options.ts";
 import { INCLUDED_NAMES } from "../tables/mapping.ts";
 import { pageLines, photoLines } from "./import/report.ts";
 import { changes } from "./import/sync.ts";

@@ -1,5 +1,5 @@
+import type { Language } from "../messages/languages.ts";
 import { HOUR_MS } from "./duration.ts";
-import type { Language } from "../values/language.ts";
 import type { Dice } from "./instance.ts";
 
 /**

@@ -1,3 +1,4 @@
+import type { Language } from "../messages/languages.ts";
 import { createSitemap } from "./alerts/sitemap.ts";
 import { createAlertCache, type ForgetfulCache } from "./alerts/alert-cache.ts";
 import type { PublicAlert } from "./alerts/alert.ts";
@@ -66,7 +67,6 @@ import type { TableSources } from "./tables/source.ts";
 import { createDevices } from "./push/devices.ts";
 import { managedSightings, sightingsOf } from "./sightings/sighting.ts";
 import { createSources } from "./tables/pulls.ts";
-import type { Language } from "../values/language.ts";
 import { createUnsubscribeLinks } from "./zones/subscription.ts";
 import type { BulkAlert } from "./tables/import-store.ts";
 
@@ -193,7 +193,6 @@ export function createService(ports: Ports) {
       await syncIndexes();
       return added;
     },
-    fetchedPhotosOfTable: photos.fetchedOfTable,
     /** Contact details of an organisation. Throws `not_found`. */
     organisation: (slug: string) => organisationView(ports, slug),
     publisherOf: (alert: PublicAlert) => publisherOf(ports, alert),

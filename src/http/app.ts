@@ -1,9 +1,9 @@
-import type { PageLanguage } from "../core/locale.ts";
-import type { Theme } from "./web/assets/theme.ts";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { getPathNoStrict } from "hono/utils/url";
+import type { PageLanguage } from "../messages/languages.ts";
+import type { Theme } from "./web/assets/theme.ts";
 import { DAY_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import type { Rates } from "../core/limits.ts";

@@ -1,3 +1,4 @@
+import { EMAIL_MESSAGES } from "../messages/messages.ts";
 import type { Email } from "../core/email.ts";
 import type { ManageLinksEmail } from "../core/owners/manage-links.ts";
 import type { ReminderEmail } from "../core/owners/reminder.ts";
@@ -28,7 +29,6 @@ import { reportsDraft } from "./emails/reports.ts";
 import { tableDraft } from "./emails/table.ts";
 import { zoneDraft } from "./emails/zone.ts";
 import { renderHtml, renderText } from "./layout.tsx";
-import { EMAIL_MESSAGES } from "./messages/messages.ts";
 import type { SealPurpose } from "../core/instance.ts";
 
 /** Email composed in its reader's language. */

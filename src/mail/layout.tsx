@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
+import type { Language } from "../messages/languages.ts";
+import { EMAIL_MESSAGES, type EmailMessages } from "../messages/messages.ts";
 import { contactUri, type Operator } from "../settings/operator.ts";
-import { EMAIL_MESSAGES, type EmailMessages } from "./messages/messages.ts";
-import type { Language } from "../values/language.ts";
 import { PREVIEW_PX } from "../photos/preview-picture.ts";
 
 /**

@@ -1,3 +1,4 @@
+import { type Language, LANGUAGES } from "../messages/languages.ts";
 import { tokenize } from "../text/tokenize.ts";
 import {
   AFTER_NEGATION,
@@ -10,7 +11,6 @@ import {
   OBJECTS,
   TERMS,
 } from "./coat-lexicon.ts";
-import { type Language, LANGUAGES } from "../values/language.ts";
 import type { Species } from "../values/animal.ts";
 
 /** Colours that lay observers distinguish. Those from `green` on are for feathers, scales and pink skin. */

@@ -1,3 +1,4 @@
+import type { Language } from "../messages/languages.ts";
 import { type Age, FIELDS, TEXTS } from "../core/alerts/fields.ts";
 import { chipNumber, PHOTO_URL_MAX, PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { ANIMAL_PAGE_MAX } from "../core/organisations/animal-page.ts";
@@ -28,7 +29,6 @@ import {
 } from "./normalize.ts";
 import type { TableRow, Table } from "./table.ts";
 import type { AlertType, Species } from "../values/animal.ts";
-import type { Language } from "../values/language.ts";
 
 /** Row of the table as normalized values, not geocoded yet. */
 export type ImportEntry = {

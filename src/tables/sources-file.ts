@@ -1,6 +1,7 @@
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
+import { LANGUAGES } from "../messages/languages.ts";
 import {
   includedMapping,
   type Mapping,
@@ -18,7 +19,6 @@ import { isDate, mailbox } from "../core/input.ts";
 import { SOURCES_MAX } from "../core/tables/pulls.ts";
 import type { TableSource } from "../core/tables/source.ts";
 import { codeOf } from "../ops/fs.ts";
-import { LANGUAGES } from "../values/language.ts";
 
 /** File in the configuration folder that lists the tables. */
 export const SOURCES_FILE = "sources.json";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Fault, PlainFieldReason } from "../fault.ts";
 import { type PublicAlert } from "./alert.ts";
 import {
   badInput,
@@ -10,8 +11,6 @@ import {
   pointIn,
   withReason,
 } from "../input.ts";
-import type { PlainFieldReason } from "../fault-sentences.ts";
-import type { Fault } from "../fault.ts";
 import { BASE_COLORS } from "../../matching/coat-parser.ts";
 import { ALL_BREED_GROUPS } from "../../matching/looks.ts";
 import type { Point } from "../../values/point.ts";

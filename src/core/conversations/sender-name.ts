@@ -1,10 +1,10 @@
+import type { Language } from "../../messages/languages.ts";
 import { memoize } from "../../text/memoize.ts";
 import { folded } from "../../text/tokenize.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { recipient } from "../input.ts";
 import type { Ports } from "./ports.ts";
 import { cleanSenderName, type MessageInput } from "./conversation.ts";
-import type { Language } from "../../values/language.ts";
 import type { OrganisationStore } from "../organisations/organisation-store.ts";
 
 /** Kind of a name that is left out because it belongs to the site, an organisation or an authority. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { emailField, languageField } from "../input.ts";
 import { Fault } from "../fault.ts";
-import { emailField } from "../input.ts";
-import { languageField } from "../locale.ts";
 import type { Caller } from "../limits.ts";
 import {
   linkLimits,

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Language } from "../../messages/languages.ts";
+import { languageField } from "../input.ts";
 import {
   type Alert,
   type AlertDraft,
@@ -12,7 +14,6 @@ import {
 } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
-import { languageField } from "../locale.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import { normalizedMailbox } from "../people/mailbox-spelling.ts";
 import { CANDIDATES_MAX, createCandidates, NEIGHBOURS_MAX } from "./candidates.ts";
@@ -28,7 +29,6 @@ import type { Ports } from "./ports.ts";
 import { openedLink } from "../people/private-link.ts";
 import { FINDABLE, SAME_CHIP_MAX } from "./pair-store.ts";
 import { type AlertType, type Species, SPECIES } from "../../values/animal.ts";
-import type { Language } from "../../values/language.ts";
 import { dayOf } from "../../values/day.ts";
 import type { Secrets } from "../instance.ts";
 import { ownersInTurn } from "../people/owners-in-turn.ts";

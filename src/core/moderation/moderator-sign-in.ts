@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailField, languageField } from "../input.ts";
 import type { AlertSearchInput } from "./alert-search.ts";
 import type {
   AlertCase,
@@ -15,8 +16,6 @@ import {
   SIGN_IN_MS,
 } from "../people/magic-link.ts";
 import { Fault } from "../fault.ts";
-import { emailField } from "../input.ts";
-import { languageField } from "../locale.ts";
 import type { Caller } from "../limits.ts";
 import type { Ports } from "./ports.ts";
 import { newToken } from "../people/private-link.ts";

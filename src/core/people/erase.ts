@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailField, languageField, maskedMailbox, recipient } from "../input.ts";
 import { type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
 import type { OwnList } from "../pending/waiting-list.ts";
@@ -6,8 +7,6 @@ import { requestMagicLink, type LinkRequester, newMagicLink } from "./magic-link
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { createMutex } from "../mutex.ts";
-import { emailField, maskedMailbox, recipient } from "../input.ts";
-import { languageField } from "../locale.ts";
 import type { Caller } from "../limits.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Ports } from "./ports.ts";

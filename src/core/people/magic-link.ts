@@ -1,3 +1,4 @@
+import type { Language } from "../../messages/languages.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { maskedMailbox, recipient } from "../input.ts";
@@ -15,7 +16,6 @@ import type { Instance } from "../instance.ts";
 import type { LimitPorts } from "../limits.ts";
 import type { LinkStore } from "./link-store.ts";
 import { newToken } from "./private-link.ts";
-import type { Language } from "../../values/language.ts";
 import type { Secrets } from "../instance.ts";
 
 /**

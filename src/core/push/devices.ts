@@ -1,3 +1,4 @@
+import type { Language } from "../../messages/languages.ts";
 import {
   type PublicAlert,
   requireAlert,
@@ -12,7 +13,6 @@ import type { NewDeviceTopic } from "./device-store.ts";
 import { toZoneView, zoneCircle, type ZoneInput, type ZoneView } from "../zones/zone.ts";
 import { parseSubscription } from "./device.ts";
 import { newPush, pushAlert } from "./push.ts";
-import type { Language } from "../../values/language.ts";
 import type { SyncIndexes } from "../instance.ts";
 
 /** Subscription of a browser as a page sends it, in the language of the page. */

@@ -1,10 +1,9 @@
 import { z } from "zod";
+import { badInput, emailField, isoDate, languageField, latField, lngField } from "../input.ts";
 import { type Alert, KEEP_PERSONAL_DATA_MS, type PublicAlert } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
-import { badInput, emailField, isoDate, latField, lngField } from "../input.ts";
-import { languageField } from "../locale.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import type { Hit } from "../limits.ts";
 import { distanceKm, type Point, snap } from "../../values/point.ts";
@@ -201,7 +200,7 @@ function requirePossible(
   }
   const first = now - SEEN_DAYS_MAX * DAY_MS;
   if (at < first)
-    throw badInput([{ field: way, reason: { kind: "too_early", first: isoDate(first) } }]);
+    throw badInput([{ field: way, reason: { kind: "too_early", day: isoDate(first) } }]);
   // One day of tolerance for time zones.
   if (type === "lost" && day < isoDate(Date.parse(eventDate) - DAY_MS))
     throw badInput([{ field: way, reason: { kind: "before_loss", day: eventDate } }]);

@@ -144,7 +144,7 @@ export function createSources(
   /** Keeps alerts in step with a table that the operator's command has read, and notes how that went. */
   async function syncFile(read: TableRead): Promise<TableSyncResult> {
     const result = await tables.syncTable(read);
-    if (!read.dryRun) {
+    if (!read.dryRun && read.onlyNew !== true) {
       const problem = guardProblem(result);
       const refused = (read.rejected ?? 0) + result.refused.length;
       await note(read.mapping, (state, now) =>

@@ -1,6 +1,6 @@
+import type { Language } from "../../messages/languages.ts";
 import type { TableRead } from "./table-read.ts";
 import { Fault } from "../fault.ts";
-import type { Language } from "../../values/language.ts";
 
 /** Table at an address, as the operator's file lists it. */
 export type TableSource = {

@@ -1,5 +1,5 @@
-import type { JsonFragments } from "../middleware/response-headers.ts";
 import { z } from "zod";
+import type { JsonFragments } from "../middleware/response-headers.ts";
 import { type PublicAlert } from "../../core/alerts/alert.ts";
 import { eachField, type FieldName, FIELDS, fieldsWhere } from "../../core/alerts/fields.ts";
 import { camelCase, snakeCase } from "../middleware/field-names.ts";

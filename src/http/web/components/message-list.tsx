@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { writtenText } from "../../../core/locale.ts";
+import { writtenText } from "../../../core/alerts/alert-text.ts";
 import type { Side, StoredMessage } from "../../../core/conversations/conversation.ts";
 import { usePage } from "../layout/layout.tsx";
 import { Moment } from "./moment.tsx";

@@ -2,9 +2,15 @@
 import type { Context, Hono } from "hono";
 import { type Child, createContext, useContext } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { PageMessages } from "../../../messages/messages.ts";
+import {
+  ALL_LANGUAGES,
+  type Language,
+  LANGUAGES,
+  type PageLanguage,
+} from "../../../messages/languages.ts";
 import { Fault, type FaultCode } from "../../../core/fault.ts";
 import type { Caller } from "../../../core/limits.ts";
-import type { PageLanguage } from "../../../core/locale.ts";
 import type { Links } from "../../../core/urls.ts";
 import type { Box } from "../../../values/point.ts";
 import type { Service } from "../../../core/service.ts";
@@ -20,8 +26,6 @@ import {
 import { logoAddress, type Theme, themeAddress } from "../assets/theme.ts";
 import { LANGUAGE_PARAMETER } from "./language.ts";
 import { type FormOrigin, holdsToken, nameOriginToOurselves } from "./form-origin.ts";
-import { MESSAGES, type Messages } from "../messages/messages.ts";
-import { type Language, LANGUAGES } from "../../../values/language.ts";
 import type { DrawPreview } from "../../../photos/preview-picture.ts";
 
 /** Data every page is rendered with. */
@@ -29,7 +33,7 @@ export type PageContext = {
   /** Path of the route as it was registered (`/manage/:token`); null on a page about an error. */
   readonly route: string | null;
   /** Messages in the language of the page. */
-  readonly t: Messages;
+  readonly t: PageMessages;
   /**
    * Reader's country (ISO 3166-1 alpha-2) if the browser tells, or else that of the instance: decides between towns of one
    * name, and needs no mention.
@@ -376,7 +380,7 @@ function Languages({ here }: { here: URL }) {
               hreflang={language}
               aria-current={language === t.pageLanguage ? "true" : undefined}
             >
-              {MESSAGES[language].ownName}
+              {ALL_LANGUAGES[language].name}
             </a>
           </li>
         ))}

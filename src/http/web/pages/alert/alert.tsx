@@ -1,4 +1,7 @@
 /** @jsxImportSource hono/jsx */
+import { PAGE_MESSAGES, type PageMessages } from "../../../../messages/messages.ts";
+import { animalHeadline, eventDay, writtenText } from "../../../../core/alerts/alert-text.ts";
+import { capitalize } from "../../../../messages/locale.ts";
 import { appearanceOf, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
 import { placeText } from "../../../../places/place-name.ts";
 import { parse } from "../../../../core/input.ts";
@@ -16,7 +19,6 @@ import {
 } from "../../components/alert.tsx";
 import { expressedLanguage } from "../../layout/language.ts";
 import { photoNamed } from "../../layout/photo-response.ts";
-import { capitalize, eventDay, writtenText } from "../../../../core/locale.ts";
 import { callerNetwork } from "../../../../core/limits.ts";
 import {
   type PageContext,
@@ -26,13 +28,11 @@ import {
   type Web,
   usePage,
 } from "../../layout/layout.tsx";
-import { MESSAGES, type Messages } from "../../messages/messages.ts";
 import { PublishedBy } from "../../components/organisation.tsx";
 import { MapBox } from "../../components/map.tsx";
 import { Matches, MATCHES_SHOWN } from "./matches.tsx";
 import { Share, ShareRow } from "../../components/share.tsx";
 import { markLegend, Sightings } from "../sighting/sighting.tsx";
-import type { Language } from "../../../../values/language.ts";
 import { PREVIEW_PX } from "../../../../photos/preview-picture.ts";
 
 /** Alert page. Other names of the alert redirect to its canonical URL. */
@@ -42,7 +42,7 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.url, 301);
     // Crawlers name no language: they get the alert's own.
     const language = expressedLanguage(c, readers) ?? alert.language;
-    const ctx = { ...readers, t: MESSAGES[language] };
+    const ctx = { ...readers, t: PAGE_MESSAGES[language] };
     const [{ matches }, sightings, organisation] = await Promise.all([
       service.findMatches(
         parse(matchesInput, {
@@ -62,9 +62,9 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
     const [first] = alert.photos;
     const photo = first === undefined ? null : photoNamed(first.slice(first.lastIndexOf("/") + 1));
     const bytes = photo === null ? null : await service.photo(photo.name, "full");
-    const t = MESSAGES[alert.language];
+    const t = PAGE_MESSAGES[alert.language];
     const state = alert.status === "resolved" ? "home" : alert.type;
-    const headline = capitalize(t.headline(alert));
+    const headline = capitalize(animalHeadline(t, alert));
     const picture = await drawPreview(
       {
         key: `${alert.id} ${alert.updatedAt} ${alert.status}`,
@@ -227,14 +227,6 @@ const DESCRIPTION_MAX = 200;
 /** Radius of the feed linked from the page of an alert. */
 const FEED_RADIUS_KM = 10;
 
-/** Open Graph locales. */
-const LOCALE: Readonly<Record<Language, string>> = {
-  en: "en_GB",
-  fr: "fr_FR",
-  es: "es_ES",
-  de: "de_DE",
-};
-
 /** Head of an alert's page for search engines, link previews and feed readers. */
 function AlertHead({ alert }: { alert: PublicAlert }) {
   const ctx = usePage();
@@ -257,7 +249,7 @@ function AlertHead({ alert }: { alert: PublicAlert }) {
       <meta name="description" content={description} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={siteName} />
-      <meta property="og:locale" content={LOCALE[t.language as Language]} />
+      <meta property="og:locale" content={t.tag.replace("-", "_")} />
       <meta property="og:url" content={alert.url} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
@@ -278,7 +270,7 @@ function titleOf(ctx: PageContext, alert: PublicAlert): string {
 }
 
 /** Description by the owner, or else what the animal looks like. */
-function descriptionOf(t: Messages, alert: PublicAlert): string {
+function descriptionOf(t: PageMessages, alert: PublicAlert): string {
   const when = `${t.alert.on[alert.type]} ${eventDay(t, alert)}`;
   const text =
     alert.description === null

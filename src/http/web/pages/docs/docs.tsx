@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import type { Theme } from "../../assets/theme.ts";
 import { Hono } from "hono";
 import type { Child } from "hono/jsx";
+import { LANGUAGES } from "../../../../messages/languages.ts";
+import { PAGE_MESSAGES } from "../../../../messages/messages.ts";
+import type { Theme } from "../../assets/theme.ts";
 import type { Links } from "../../../../core/urls.ts";
 import {
   type PageContext,
@@ -11,8 +13,6 @@ import {
   type WebEnv,
 } from "../../layout/layout.tsx";
 import { PROBLEMS } from "../../../middleware/faults.ts";
-import { MESSAGES } from "../../messages/messages.ts";
-import { LANGUAGES } from "../../../../values/language.ts";
 
 type DocsSite = {
   readonly baseUrl: string;
@@ -62,7 +62,7 @@ export function createDocs(site: DocsSite, api: ApiDescription): Hono<WebEnv> {
     route: "/api/docs",
     links,
     siteName,
-    t: MESSAGES.en,
+    t: PAGE_MESSAGES.en,
     now: 0,
     country: undefined,
     mapView: null,

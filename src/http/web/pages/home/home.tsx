@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { PageMessages } from "../../../../messages/messages.ts";
 import type { HomeAgain } from "../../../../core/outcomes/home-again.ts";
 import { Fault, type FieldFault } from "../../../../core/fault.ts";
 import { ALERTS_PER_PAGE_MAX, type SearchPage } from "../../../../core/alerts/search.ts";
@@ -19,7 +20,6 @@ import { isListView } from "./alert-rows.tsx";
 import { AREA, withParameters, centreOf, type Result, Results, searchAround } from "./results.tsx";
 import { HomeAgainCard, Picture } from "../../components/alert.tsx";
 import { readSearch, SEARCH_PARAMETERS, SearchForm, withoutOtherBreeds } from "./search-form.tsx";
-import type { Messages } from "../../messages/messages.ts";
 import { townName } from "../../components/town-name.ts";
 
 /** Parameters of searches that search engines may index; all other searches are refinements. */
@@ -157,7 +157,7 @@ function homePage(
 const LIST_SCRIPTS = ["page", "csv"] as const;
 
 /** Values with the name of the town where a position was searched. */
-function withTown(t: Messages, values: FormValues, result: Result | null): FormValues {
+function withTown(t: PageMessages, values: FormValues, result: Result | null): FormValues {
   const isMissing = values["place"] === undefined && result?.isTownExact === true;
   return isMissing && result.located?.kind === "known"
     ? { ...values, place: townName(t, result.located.town) }

@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import type { PageMessages } from "../../../../messages/messages.ts";
+import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import { appearanceOf, type PublicAlert } from "../../../../core/alerts/alert.ts";
 import { placeText } from "../../../../places/place-name.ts";
 import type { Fault } from "../../../../core/fault.ts";
 import { excerpt } from "../../../../core/conversations/owner-digest.ts";
-import { writtenText } from "../../../../core/locale.ts";
 import {
   type Inbox,
   INBOX_PER_PAGE,
@@ -21,7 +22,6 @@ import { faultMessage } from "../../form/fault-messages.ts";
 import { formPage, type FormState } from "../../form/field.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
 import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
-import type { Messages } from "../../messages/messages.ts";
 import { Reply, writerIn } from "../conversation/conversation.tsx";
 
 /** Conversations about the alerts of an organisation. */
@@ -179,7 +179,7 @@ export function alertsPage(
 }
 
 /** Animal as its shelter tells it from others: "Found dog · grey, Husky · Lyon · 22 November 2026 · R4JKU7". */
-function nameInList(t: Messages, alert: PublicAlert): string {
+function nameInList(t: PageMessages, alert: PublicAlert): string {
   return [
     headlineOf(t, alert),
     appearanceOf(alert),

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ERROR_MESSAGES } from "../../../../messages/messages.ts";
 import type { MemberSession } from "../../../../core/inbox/member-session.ts";
 import type { MemberList, OwnMembership } from "../../../../core/inbox/members.ts";
 import { MEMBER_ROLES, type MemberAction } from "../../../../core/organisations/organisation.ts";
@@ -81,7 +82,8 @@ export function leavePage(ctx: PageContext, { member, isLastManager }: OwnMember
   const text = t.inbox;
   const { slug, name } = member.organisation;
   const title = text.leaveTitle({ name });
-  if (isLastManager) return inboxPage(title, member, <p>{t.fault.because.last_manager}</p>);
+  if (isLastManager)
+    return inboxPage(title, member, <p>{ERROR_MESSAGES[t.pageLanguage].because.last_manager}</p>);
   return inboxPage(
     title,
     member,

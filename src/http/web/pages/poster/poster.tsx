@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { eventDay } from "../../../../core/locale.ts";
+import { animalHeadline, eventDay } from "../../../../core/alerts/alert-text.ts";
 import { appearanceOf, type PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HelpNearby } from "../../../../core/help.ts";
 import { HelpList } from "../../components/help-list.tsx";
@@ -149,7 +149,7 @@ function TearSheet({ alert, organisation }: TearSheetProps) {
   const ctx = usePage();
   const { t, links } = ctx;
   const text = t.poster;
-  const shout = shouted(ctx, t.headline(alert));
+  const shout = shouted(ctx, animalHeadline(t, alert));
   const looks = appearanceOf(alert);
   const address = withoutScheme(links.short(alert.shortCode));
   return (
@@ -217,7 +217,7 @@ function SheetOrganisation({ organisation }: { organisation: OrganisationView })
 function FarSheet({ alert }: SheetProps) {
   const ctx = usePage();
   const { t, links } = ctx;
-  const headline = shouted(ctx, t.headline(alert)).split(" ");
+  const headline = shouted(ctx, animalHeadline(t, alert)).split(" ");
   const looks = fewWords(alert.color);
   return (
     <>
@@ -253,7 +253,7 @@ function Flyer({ alert, help }: SheetProps & { help: HelpNearby }) {
   const urgent = urgentHelp(help);
   return (
     <>
-      <Fitted class={`shout band ${alert.type}`} text={shouted(ctx, t.headline(alert))} />
+      <Fitted class={`shout band ${alert.type}`} text={shouted(ctx, animalHeadline(t, alert))} />
       <Picture alert={alert} />
       <div class="sheet-text">
         {alert.name !== null && (

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
+import { PLAN_MESSAGES } from "../../../../messages/messages.ts";
 import type { Returns } from "../../../../core/outcomes/home-again.ts";
 import { CELL_MIN } from "../../../../core/outcomes/outcome.ts";
-import { PLAN_TEXTS } from "../../../../core/plan/texts.ts";
 import { local, type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
 import { type Species, SPECIES } from "../../../../values/animal.ts";
 
@@ -47,7 +47,7 @@ function returnsPage(ctx: PageContext, { ways, steps }: Returns, count: number |
 
 function SpeciesReturns({ species, ways, steps }: Returns & { species: Species }) {
   const { t } = usePage();
-  const texts = PLAN_TEXTS[t.language];
+  const texts = PLAN_MESSAGES[t.language];
   return (
     <section aria-labelledby={species}>
       <h2 id={species}>{t.species[species]}</h2>

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { PageMessages } from "../../../../messages/messages.ts";
 import { Fault } from "../../../../core/fault.ts";
 import type { Links } from "../../../../core/urls.ts";
 import { EMPTY_FORM, EmailField, Form, formPage, type FormState } from "../../form/field.tsx";
@@ -14,7 +15,6 @@ import {
   type Web,
   type WebEnv,
 } from "../../layout/layout.tsx";
-import type { Messages } from "../../messages/messages.ts";
 import { textPage } from "../../components/text-page.tsx";
 import { SESSION_MS } from "../../../../core/people/magic-link.ts";
 
@@ -27,8 +27,8 @@ type SignInParts = {
   /** Page that a sign-in link opens. */
   readonly entry: (links: Links, token: string) => string;
   readonly texts: (
-    t: Messages,
-  ) => Pick<Messages["admin"], "title" | "signIn" | "enterTitle" | "enter" | "enterButton">;
+    t: PageMessages,
+  ) => Pick<PageMessages["admin"], "title" | "signIn" | "enterTitle" | "enter" | "enterButton">;
   /** Page for an error of a use case; null for those without one of their own. */
   readonly errorPage?: (ctx: PageContext, fault: Fault) => Page | null;
 };

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { PageMessages } from "../../../../messages/messages.ts";
 import type { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { frequencyInput, type WatchedZone } from "../../../../core/zones/zone.ts";
@@ -14,7 +15,6 @@ import {
   type Web,
 } from "../../layout/layout.tsx";
 import { WatchedZones, ZoneFacts } from "../../components/zone.tsx";
-import type { Messages } from "../../messages/messages.ts";
 import { lastPage, privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { FrequencyField } from "../../form/frequency-field.tsx";
 import type { Subscription } from "../../../../core/zones/subscription.ts";
@@ -135,7 +135,7 @@ function zonesPage(
   });
 }
 
-function askedOf({ unsubscribe }: Messages, kind: "reminders" | "matches" | "plan") {
+function askedOf({ unsubscribe }: PageMessages, kind: "reminders" | "matches" | "plan") {
   return {
     title: unsubscribe[`${kind}Title`],
     text: unsubscribe[`${kind}Text`],

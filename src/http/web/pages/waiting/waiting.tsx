@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
+import { z } from "zod";
 import { Fault } from "../../../../core/fault.ts";
 import { emailField, parse } from "../../../../core/input.ts";
 import type { RequestStatus } from "../../../../core/pending/waiting-page.ts";
-import { z } from "zod";
 import {
   type FormState,
   EmailField,

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "bun:test";
-import { CONTACT_KINDS } from "../../../src/redaction/redact.ts";
-import type { MessageFile } from "../../../src/messages/compile.ts";
-import { type Messages, MESSAGES } from "../../../src/http/web/messages/messages.ts";
-import {
-  argumentsOf,
-  argumentsSource,
-  MESSAGE_FOLDERS,
-  messageFile,
-  textsOf,
-} from "../../support/message-arguments.ts";
-import { type Language, LANGUAGES } from "../../../src/values/language.ts";
+import { type Language, LANGUAGES, UNREVIEWED_LANGUAGES } from "../src/messages/languages.ts";
+import { ERROR_MESSAGES, PAGE_MESSAGES } from "../src/messages/messages.ts";
+import { CONTACT_KINDS } from "../src/redaction/redact.ts";
+import type { MessageFile } from "../src/messages/compile.ts";
+import { argumentsOf, messageFile, textsOf } from "./support/message-arguments.ts";
 
 /** What translators edit. */
 const FILES = Object.fromEntries(
   await Promise.all(
-    LANGUAGES.map(async (language) => [language, await messageFile("pages", language)]),
+    LANGUAGES.map(async (language) => [
+      language,
+      {
+        ...(await messageFile("pages", language)),
+        errors: await messageFile("errors", language),
+      },
+    ]),
   ),
 ) as Readonly<Record<Language, MessageFile>>;
 const NOON = Date.UTC(2026, 10, 21, 12, 5);
@@ -53,7 +53,7 @@ const SAME_AS_ENGLISH: Readonly<Record<Exclude<Language, "en">, readonly string[
 };
 
 describe.each(LANGUAGES.map((language) => [language]))("the pages in %s", (language) => {
-  const words = MESSAGES[language];
+  const words = wordsIn(language);
 
   test("have every sentence of the English ones, with the same arguments, and no other", () => {
     expect(argumentsByPath(FILES[language])).toEqual(argumentsByPath(FILES.en));
@@ -101,19 +101,41 @@ describe.each(LANGUAGES.map((language) => [language]))("the pages in %s", (langu
   });
 });
 
-test.each(["pages", "emails", "matches"] as const)(
-  "the types of the arguments are those of the files of %s",
-  async (name) => {
-    const written = await Bun.file(`${MESSAGE_FOLDERS[name]}/arguments.ts`).text();
+test.each(LANGUAGES)("every file in %s has the texts of the English one", async (language) => {
+  for (const name of ["emails", "errors", "matches", "pages", "plan"]) {
+    const paths = async (of: Language) =>
+      textsOf(await messageFile(name, of)).map(([path]) => path);
 
-    expect(written.replace(/\s+/g, " ")).toBe((await argumentsSource(name)).replace(/\s+/g, " "));
+    expect([name, ...(await paths(language)).toSorted()]).toEqual([
+      name,
+      ...(await paths("en")).toSorted(),
+    ]);
+  }
+});
+
+test.each(UNREVIEWED_LANGUAGES)(
+  "a text that %s lacks is English, and it has none of its own making",
+  async (language) => {
+    for (const name of ["pages", "locale"]) {
+      const english = new Map(textsOf(await messageFile(name, "en")));
+      for (const [path, text] of textsOf(await messageFile(name, language))) {
+        expect([path, english.has(path)]).toEqual([path, true]);
+        const names = (of: string) =>
+          [...argumentsOf(of).keys()].filter((each) => each !== "gender").sort();
+        expect([path, ...names(text)]).toEqual([path, ...names(english.get(path)!)]);
+      }
+    }
+    const own = textsOf(await messageFile("pages", language));
+    expect(own.length).toBeGreaterThan(200);
+    expect(PAGE_MESSAGES[language].privacy.stored).toBe(PAGE_MESSAGES.en.privacy.stored);
+    expect(ERROR_MESSAGES[language].because.busy).toBe(ERROR_MESSAGES.en.because.busy);
   },
 );
 
 test.each([["fr"], ["es"], ["de"]] as const)("no English is left over in %s", (language) => {
-  const english = new Map(sayingsOf(MESSAGES.en));
+  const english = new Map(sayingsOf(wordsIn("en")));
 
-  const leftOver = sayingsOf(MESSAGES[language])
+  const leftOver = sayingsOf(wordsIn(language))
     .filter(([path, said]) => /\p{L}{3}/u.test(said) && english.get(path) === said)
     .map(([, said]) => said);
 
@@ -134,13 +156,13 @@ describe("the typography of a language", () => {
 
 describe("days and moments", () => {
   test("are written as each language writes them, in UTC", () => {
-    expect(LANGUAGES.map((language) => MESSAGES[language].day(NOON))).toEqual([
+    expect(LANGUAGES.map((language) => PAGE_MESSAGES[language].day(NOON))).toEqual([
       "21 November 2026",
       "21 novembre 2026",
       "21 de noviembre de 2026",
       "21. November 2026",
     ]);
-    expect(LANGUAGES.map((language) => MESSAGES[language].moment(NOON))).toEqual([
+    expect(LANGUAGES.map((language) => PAGE_MESSAGES[language].moment(NOON))).toEqual([
       "21 November 2026 at 12:05 UTC",
       "21 novembre 2026 à 12\u00a0h\u00a005 (UTC)",
       "21 de noviembre de 2026 a las 12:05 (UTC)",
@@ -149,19 +171,19 @@ describe("days and moments", () => {
   });
 
   test("begin a month and a night as one says it", () => {
-    expect(MESSAGES.fr.moment(NIGHT)).toBe("1er novembre 2026 à 1\u00a0h\u00a005 (UTC)");
-    expect(MESSAGES.es.moment(NIGHT)).toBe("1 de noviembre de 2026 a la 1:05 (UTC)");
+    expect(PAGE_MESSAGES.fr.moment(NIGHT)).toBe("1er novembre 2026 à 1\u00a0h\u00a005 (UTC)");
+    expect(PAGE_MESSAGES.es.moment(NIGHT)).toBe("1 de noviembre de 2026 a la 1:05 (UTC)");
   });
 
   test("are the same from a date as from a time", () => {
     for (const language of LANGUAGES) {
-      expect(MESSAGES[language].day("2026-11-21")).toBe(MESSAGES[language].day(NOON));
+      expect(PAGE_MESSAGES[language].day("2026-11-21")).toBe(PAGE_MESSAGES[language].day(NOON));
     }
   });
 });
 
 test("countries have their names in each language", () => {
-  expect(LANGUAGES.map((language) => MESSAGES[language].country("DE"))).toEqual([
+  expect(LANGUAGES.map((language) => PAGE_MESSAGES[language].country("DE"))).toEqual([
     "Germany",
     "Allemagne",
     "Alemania",
@@ -170,7 +192,7 @@ test("countries have their names in each language", () => {
 });
 
 test("lists end in the word for and", () => {
-  const list = (language: Language) => MESSAGES[language].and(["Ana", "Luz", "Irene"]);
+  const list = (language: Language) => PAGE_MESSAGES[language].and(["Ana", "Luz", "Irene"]);
 
   expect(LANGUAGES.map(list)).toEqual([
     "Ana, Luz and Irene",
@@ -180,10 +202,16 @@ test("lists end in the word for and", () => {
     "Ana, Luz und Irene",
   ]);
   for (const language of LANGUAGES) {
-    expect(MESSAGES[language].and(["Ana"])).toBe("Ana");
-    expect(MESSAGES[language].and([])).toBe("");
+    expect(PAGE_MESSAGES[language].and(["Ana"])).toBe("Ana");
+    expect(PAGE_MESSAGES[language].and([])).toBe("");
   }
 });
+
+type Words = ReturnType<typeof wordsIn>;
+
+function wordsIn(language: Language) {
+  return { ...PAGE_MESSAGES[language], errors: ERROR_MESSAGES[language] };
+}
 
 /** Names of the arguments of every text. */
 function argumentsByPath(file: MessageFile): Record<string, string[]> {
@@ -193,7 +221,7 @@ function argumentsByPath(file: MessageFile): Record<string, string[]> {
 }
 
 /** Every sentence as it is said, with its path, "home.title"; numbers stand for what it takes. */
-function sayingsOf(words: Messages): [path: string, said: string][] {
+function sayingsOf(words: Words): [path: string, said: string][] {
   return textsOf(FILES[words.language]).map(([path, text]) => {
     const names = [...argumentsOf(text).keys()];
     const given = Object.fromEntries(names.map((name, nth) => [name, 11 + nth]));
@@ -201,7 +229,7 @@ function sayingsOf(words: Messages): [path: string, said: string][] {
   });
 }
 
-function say(words: Messages, path: string, given: Readonly<Record<string, number>>): string {
+function say(words: Words, path: string, given: Readonly<Record<string, number>>): string {
   const message = path.split(".").reduce<unknown>((node, key) => (node as never)[key], words);
   return typeof message === "function" ? message(given) : String(message);
 }

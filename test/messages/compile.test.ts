@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { LOCALES } from "../../src/core/locale.ts";
-import { compileMessages, type MessageFile, say } from "../../src/messages/compile.ts";
+import { messagesIn } from "../../src/messages/locale.ts";
+import { type MessageFile, say } from "../../src/messages/compile.ts";
 
 type Said = string | ((values: Record<string, string | number>) => string);
 const compile = (file: MessageFile, language: "en" | "fr" = "en") =>
-  compileMessages(file, LOCALES[language]) as unknown as Record<string, Said>;
+  messagesIn({ [language]: JSON.stringify(file) }, language) as unknown as Record<string, Said>;
 const said = (text: string, values: Record<string, string | number>, language?: "en" | "fr") =>
   say(compile({ text }, language)["text"]!, values);
 
