@@ -7,7 +7,7 @@ import { isoDate } from "../../core/input.ts";
 import type { Operator } from "../../core/service/service.ts";
 import { formatNumber } from "../../text/terminal-text.ts";
 import { createLinks } from "../../core/urls.ts";
-import { openGazetteer } from "../../places/gazetteer.ts";
+import { openGazetteer } from "../../places/places.ts";
 import { createGeocoder, lastResortsOf, type PlacedRow } from "../../tables/geocode.ts";
 import { requireDecided, undecided } from "../../tables/mapping.ts";
 import { lastResorts, rejections } from "../../tables/row-lines.ts";

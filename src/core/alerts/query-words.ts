@@ -1,7 +1,7 @@
 import { synonyms } from "./synonyms.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import { FILLER_WORDS, TYPE_WORDS } from "./filler-words.ts";
-import type { AlertIndex, Concept, IndexQuery } from "../../search/indexes.ts";
+import type { AlertIndex, Concept, IndexQuery } from "../../search/search.ts";
 import type { AlertType } from "../../values/animal.ts";
 
 export const QUERY_WORDS_MAX = 10;

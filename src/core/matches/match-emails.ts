@@ -5,7 +5,7 @@ import { emailTo } from "../email.ts";
 import { hashAddress } from "../people/mailbox-hash.ts";
 import { isCopied } from "./copied-alert.ts";
 import { pairsForDigest } from "./digest.ts";
-import type { Match } from "../../matching/score.ts";
+import type { Match } from "../../matching/matching.ts";
 import { type Alert, isImported } from "../alerts/alert.ts";
 import type { createMatching } from "./find-matches.ts";
 import type { Ports } from "./ports.ts";

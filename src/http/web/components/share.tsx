@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { AlertView } from "../../../core/alerts/alert.ts";
-import type { PlaceName } from "../../../places/place-name.ts";
+import type { PlaceName } from "../../../places/places.ts";
 import { local, usePage } from "../layout/layout.tsx";
 import { headlineOf, placeOf } from "./alert.tsx";
 

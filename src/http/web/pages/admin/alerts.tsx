@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { FoundAlerts } from "../../../../core/moderation/alert-search.ts";
-import { placeText } from "../../../../places/place-name.ts";
+import { placeText } from "../../../../places/places.ts";
 import type { AlertCase, ModeratedAlert } from "../../../../core/moderation/queue.ts";
 import { Drawing, headlineOf } from "../../components/alert.tsx";
 import { Moment } from "../../components/moment.tsx";

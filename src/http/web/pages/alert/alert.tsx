@@ -3,7 +3,7 @@ import { PAGE_MESSAGES, type PageMessages } from "../../../../messages/messages.
 import { animalHeadline, eventDay, writtenText } from "../../../../core/alerts/alert-text.ts";
 import { capitalize } from "../../../../messages/locale.ts";
 import { appearanceOf, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
-import { placeText } from "../../../../places/place-name.ts";
+import { placeText } from "../../../../places/places.ts";
 import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
 import type { PublisherView } from "../../../../core/organisations/publisher.ts";

@@ -2,7 +2,7 @@
 import type { ConfirmCorrection } from "../../../../core/pending/changes.ts";
 import type { Review } from "../../../../core/pending/confirm.ts";
 import { Fault } from "../../../../core/fault.ts";
-import { positionDoubt } from "../../../../places/position-doubt.ts";
+import { positionDoubt } from "../../../../places/places.ts";
 import { parse } from "../../../../core/input.ts";
 import { frequencyInput } from "../../../../core/zones/zone.ts";
 import type { Service } from "../../../../core/service/service.ts";

@@ -5,7 +5,7 @@ import { Fault, type FieldFault } from "../../../../core/fault.ts";
 import { ALERTS_PER_PAGE_MAX, type SearchPage } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service/service.ts";
 import { catalogLinks, feedLinks } from "../../../../core/urls.ts";
-import type { Located } from "../../../../places/geocoder.ts";
+import type { Located } from "../../../../places/places.ts";
 import type { FormState } from "../../form/field.tsx";
 import { without, withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
 import {

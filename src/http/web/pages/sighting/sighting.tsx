@@ -54,7 +54,7 @@ import {
   LocationField,
   positionFrom,
 } from "../../form/location-field.tsx";
-import { townLabel } from "../../../../places/place-name.ts";
+import { townLabel } from "../../../../places/places.ts";
 import type { Service } from "../../../../core/service/service.ts";
 
 /** Fields of the day and hour, which count instead of the choice of `hoursAgo`. */
