@@ -46,8 +46,10 @@ export function zoneTables(c: Columns, tables: AlertTables) {
       zoneId: c.parent("zone_id", () => zone.id),
       alertId: c.parent("alert_id", () => tables.alert.id),
       createdAt: c.number("created_at").notNull(),
-      /** Time from which its mailbox may be emailed about it. */
-      dueAt: c.number("due_at").notNull().default(0),
+      /** Time from which its mailbox may be emailed about it; null if it is for a device. */
+      dueAt: c.number("due_at"),
+      /** True if it waited for the limit of emails. */
+      isHeld: c.bool("is_held").notNull().default(false),
       notifiedAt: c.number("notified_at"),
       /** Email that contained it; null if none was needed. */
       emailId: c.text("email_id"),

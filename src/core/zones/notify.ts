@@ -164,7 +164,7 @@ function emailFor(
     return created.sealed;
   }
 
-  const shown = alertsShown(alerts.map(({ alert }) => alert));
+  const shown = alertsShown(alerts);
   const about = {
     kind: "zone" as const,
     alerts: shown.map(emailAlert),
