@@ -1,6 +1,36 @@
 import { type Language, LANGUAGES } from "../messages/languages.ts";
-import type { BaseColor, Pattern } from "./coat-parser.ts";
 import { VOCABULARIES, wordsOfAll } from "../messages/vocabulary.ts";
+
+/** Colours that lay observers distinguish. Those from `green` on are for feathers, scales and pink skin. */
+export const BASE_COLORS = [
+  "black",
+  "white",
+  "grey",
+  "brown",
+  "orange",
+  "tan",
+  "green",
+  "blue",
+  "yellow",
+  "red",
+  "pink",
+] as const;
+export type BaseColor = (typeof BASE_COLORS)[number];
+
+/** Patterns from the most to the least specific; if a text names two, the first one counts. */
+export const PATTERNS = [
+  "pointed",
+  "calico",
+  "tortie",
+  "merle",
+  "brindle",
+  "tabby",
+  "spotted",
+  "tricolor",
+  "bicolor",
+  "solid",
+] as const;
+export type Pattern = (typeof PATTERNS)[number];
 
 /**
  * Meaning of a word that describes a coat. `tuxedo` is black and white in two fields, `three` the tricolour of a dog or

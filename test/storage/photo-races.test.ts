@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import { NO_TOMBSTONES } from "../../db/tombstone.ts";
 import { createPhotoActions } from "../../src/core/photos/photos.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { openBucket } from "../../src/storage/bucket/bucket.ts";
 import { openBucketPhotos } from "../../src/storage/bucket/photos.ts";
 import { makeDraft, makePending, makeRequest } from "../support/make.ts";

@@ -2,8 +2,12 @@ import { LANGUAGES } from "../../messages/languages.ts";
 import { VOCABULARIES } from "../../messages/vocabulary.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import { BREED_TABLES, significantWords } from "../../matching/breed-group.ts";
-import { foldUmlauts, formsOf, PLAIN_COAT_WORDS } from "../../matching/coat-lexicon.ts";
-import { BASE_COLORS } from "../../matching/coat-parser.ts";
+import {
+  BASE_COLORS,
+  foldUmlauts,
+  formsOf,
+  PLAIN_COAT_WORDS,
+} from "../../matching/coat-lexicon.ts";
 import { type Species, SPECIES } from "../../values/animal.ts";
 import type { Alternative, Concept } from "../../search/indexes.ts";
 
