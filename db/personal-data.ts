@@ -1,7 +1,9 @@
 import { and, countDistinct, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { ERASE_MS } from "../src/core/erasure/erase.ts";
+import type { DataInventory } from "../src/core/erasure/erasure-store.ts";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { NOBODY } from "../src/core/moderation/report.ts";
-import { ERASE_MS, type DataInventory } from "../src/core/people/erase.ts";
+
 import type { SessionPurpose } from "../src/core/people/link-store.ts";
 import { ALERT_GROUPS, groupSubject } from "../src/core/people/unsubscribe-link.ts";
 import { ownerSubject, zoneSubject } from "../src/core/push/push.ts";

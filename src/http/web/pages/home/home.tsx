@@ -3,7 +3,7 @@ import type { PageMessages } from "../../../../messages/messages.ts";
 import type { HomeAgain } from "../../../../core/outcomes/home-again.ts";
 import { Fault, type FieldFault } from "../../../../core/fault.ts";
 import { ALERTS_PER_PAGE_MAX, type SearchPage } from "../../../../core/alerts/search.ts";
-import type { Service } from "../../../../core/service.ts";
+import type { Service } from "../../../../core/service/service.ts";
 import { catalogLinks, feedLinks } from "../../../../core/urls.ts";
 import type { Located } from "../../../../places/geocoder.ts";
 import type { FormState } from "../../form/field.tsx";
