@@ -2,29 +2,18 @@
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, type PairView } from "../../../../core/matches/find-matches.ts";
 import { AlertCard } from "../../components/alert.tsx";
-import { readForm } from "../../form/form.ts";
 import { privatePage, StatusNotice } from "../../components/text-page.tsx";
-import {
-  type PageContext,
-  local,
-  type Page,
-  seeOther,
-  type Web,
-  usePage,
-} from "../../layout/layout.tsx";
+import { type PageContext, local, type Page, type Web, usePage } from "../../layout/layout.tsx";
 
 /** Page behind the link of a match email: two alerts side by side, and "not the same animal". */
 export function pairRoutes({ get, post, service }: Web): void {
-  get("/pair/:token", async (c, ctx) => {
-    const token = c.req.param("token");
-    return pairPage(ctx, token, await service.pair(token, ctx.t.language));
-  });
+  get("/pair/:token", async (_, ctx, { token }) =>
+    pairPage(ctx, token, await service.pair(token, ctx.t.language)),
+  );
 
-  post("/pair/:token", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
+  post("/pair/:token", async (_, ctx, { token }) => {
     await service.notMyPet(token);
-    return seeOther(c, local(ctx.links.pair(token)));
+    return ctx.links.pair(token);
   });
 }
 

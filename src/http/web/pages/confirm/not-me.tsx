@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
-import { type PageContext, local, type Page, seeOther } from "../../layout/layout.tsx";
+import { type PageContext, local, type Page } from "../../layout/layout.tsx";
 import { lastPage, textPage } from "../../components/text-page.tsx";
 
 /** Page behind "this was not me" in an email. `isLate`: the request has already been confirmed. */
@@ -34,13 +34,13 @@ export function stoppedEmailsPage(
   );
 }
 
-/** Redirects to the page that says emails are allowed again; `link` is the "this was not me" page. */
-export function seeAllowed(c: Context, link: string): Response {
-  return seeOther(c, `${local(link)}?${ALLOWED}`);
+/** Address of the page that says emails are allowed again; `link` is the "this was not me" page. */
+export function allowedLink(link: string): string {
+  return `${local(link)}?${ALLOWED}`;
 }
 const ALLOWED = "allowed";
 
-/** True on the page that `seeAllowed` leads to. */
+/** True on the page that `allowedLink` leads to. */
 export function isAllowed(c: Context): boolean {
   return c.req.query(ALLOWED) !== undefined;
 }

@@ -3,86 +3,58 @@ import { z } from "zod";
 import { readerOf } from "../../../../core/alerts/alert.ts";
 import { MESSAGE_TEXT_MAX, messageText } from "../../../../core/conversations/conversation.ts";
 import type { ConversationView } from "../../../../core/conversations/reply.ts";
-import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { REMOVED } from "../../../../redaction/redact.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { type FormState, TextArea, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
-import { readForm, readPhotoForm } from "../../form/form.ts";
 import {
   AttachedPhotos,
-  loadThumbnails,
   PHOTO_FIRST,
   type StoredPhoto,
-  storePhotos,
+  receivePhotoForm,
 } from "../../form/photo-field.tsx";
-import {
-  type PageContext,
-  keepPrivate,
-  local,
-  type Page,
-  seeOther,
-  showAgain,
-  type Web,
-  usePage,
-} from "../../layout/layout.tsx";
+import { type PageContext, local, type Page, type Web, usePage } from "../../layout/layout.tsx";
 import { MessageList } from "../../components/message-list.tsx";
 import { photosBehind } from "../../components/photo-strip.tsx";
 import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
-import { photoNamed, sendPhoto } from "../../layout/photo-response.ts";
+import { sendPhoto } from "../../layout/photo-response.ts";
 import { DangerForm, textPage } from "../../components/text-page.tsx";
 
 export const replyInput = z.object({ message: messageText });
+/** Form of a reply with photos. */
+export const REPLY_FORM = {
+  fields: ["message", PHOTO_FIRST],
+  max: ATTACHED_PHOTOS_MAX,
+  except: ["not_found", "forbidden"],
+} as const;
 
 /** Conversation page of one side. */
-export function conversationRoutes({ app, get, post, service }: Web): void {
-  get("/conversation/:token", async (c, ctx) => {
-    const token = c.req.param("token");
-    const view = await service.conversation(token);
-    return conversationPage(ctx, token, view, EMPTY_FORM, []);
-  });
+export function conversationRoutes({ get, post, service }: Web): void {
+  get("/conversation/:token", async (_, ctx, { token }) =>
+    conversationPage(ctx, token, await service.conversation(token), EMPTY_FORM, []),
+  );
 
-  app.get("/conversation/:token/photos/:file", async (c) => {
-    const photo = photoNamed(c.req.param("file"));
-    const token = c.req.param("token");
-    const bytes =
-      photo === null ? null : await service.conversationPhoto(token, photo.name, photo.size);
-    if (bytes === null) throw new Fault("not_found", { reason: "photo_unknown" });
-    keepPrivate(c);
-    return sendPhoto(c, bytes);
-  });
+  get("/conversation/:token/photos/:file", (c, _, { token, file }) =>
+    sendPhoto(c, file, (name, size) => service.conversationPhoto(token, name, size)),
+  );
 
-  post("/conversation/:token", async (c, ctx) => {
-    const form = await readPhotoForm(c, ["message", PHOTO_FIRST]);
-    const { values } = form;
-    const token = c.req.param("token");
+  post("/conversation/:token", async (c, ctx, { token }) => {
     // Before anything is stored: an unknown link has no photos.
     await service.conversation(token);
-    const photos = await storePhotos(service, form, c.get("caller"), ATTACHED_PHOTOS_MAX);
-    try {
-      if (photos.refusal !== null) throw photos.refusal;
-      await service.reply(token, parse(replyInput, values).message, photos.refs);
-    } catch (error) {
-      const again = async (fault: Fault) => {
-        const view = await service.conversation(token);
-        const kept = await loadThumbnails(service, photos.refs);
-        return conversationPage(ctx, token, view, { values, error: fault }, kept);
-      };
-      return showAgain(c, ctx, error, again, ["not_found"]);
-    }
-    return seeOther(c, `${local(ctx.links.conversation(token))}#latest`);
+    const { values, refs } = await receivePhotoForm(c, service, REPLY_FORM, async (draft, kept) =>
+      conversationPage(ctx, token, await service.conversation(token), draft, kept),
+    );
+    await service.reply(token, parse(replyInput, values).message, refs);
+    return `${local(ctx.links.conversation(token))}#latest`;
   });
 
-  get("/conversation/:token/close", async (c, ctx) => {
-    const token = c.req.param("token");
-    return closePage(ctx, token, await service.conversation(token));
-  });
+  get("/conversation/:token/close", async (_, ctx, { token }) =>
+    closePage(ctx, token, await service.conversation(token)),
+  );
 
-  post("/conversation/:token/close", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
+  post("/conversation/:token/close", async (_, ctx, { token }) => {
     await service.closeConversation(token);
-    return seeOther(c, local(ctx.links.conversation(token)));
+    return ctx.links.conversation(token);
   });
 }
 

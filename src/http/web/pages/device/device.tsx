@@ -6,14 +6,7 @@ import { ZoneFacts } from "../../components/zone.tsx";
 import { AlertCard } from "../../components/alert.tsx";
 import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { readForm } from "../../form/form.ts";
-import {
-  local,
-  type Page,
-  type PageContext,
-  seeOther,
-  type Web,
-  usePage,
-} from "../../layout/layout.tsx";
+import { local, type Page, type PageContext, type Web, usePage } from "../../layout/layout.tsx";
 
 /** Page with the notifications of this device. Its script sends the address of the browser at its push service. */
 export function deviceRoutes({ get, post, service }: Web): void {
@@ -36,7 +29,7 @@ export function deviceRoutes({ get, post, service }: Web): void {
   post("/device/stop", async (c, ctx) => {
     const { endpoint, subject } = await readForm(c, ["endpoint", "subject"]);
     await service.endDeviceTopics(endpointOf(endpoint), subject ?? null);
-    return seeOther(c, `${local(ctx.links.device)}?done=stopped`);
+    return `${local(ctx.links.device)}?done=stopped`;
   });
 }
 

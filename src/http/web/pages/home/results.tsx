@@ -23,7 +23,7 @@ import { ZONE_RADIUS_KM_MAX } from "../../../../core/zones/zone.ts";
 import { AlertRows, isListView, LIST_VIEW, ShortAddress } from "./alert-rows.tsx";
 import { AlertCard } from "../../components/alert.tsx";
 import { type FormValues, without } from "../../form/form.ts";
-import { type PageContext, local, usePage } from "../../layout/layout.tsx";
+import { type PageContext, local, usePage, withParameters } from "../../layout/layout.tsx";
 import { MapBox } from "../../components/map.tsx";
 import type { Messages } from "../../messages/messages.ts";
 import { RADII_KM } from "./search-form.tsx";
@@ -113,7 +113,7 @@ export function Results({ values, result }: { values: FormValues; result: Result
           exclusions={found.explanation.exclusions}
         />
       ) : isListView(values) ? (
-        <AlertRows found={found} />
+        <AlertRows found={found} filters={filters} />
       ) : (
         <Found
           values={values}
@@ -435,10 +435,4 @@ export function placedAt(t: Messages, town: TownChoice, filters: FormValues): Fo
 /** Centre and radius as query parameters. */
 export function centreOf({ point }: Known, radiusKm: number): FormValues {
   return { lat: String(point.lat), lng: String(point.lng), radius_km: String(radiusKm) };
-}
-
-/** Link with query parameters. */
-export function withParameters(link: string, parameters: FormValues): string {
-  const query = new URLSearchParams(parameters).toString();
-  return query === "" ? link : `${link}?${query}`;
 }

@@ -8,7 +8,6 @@ import { Matches, MATCHES_SHOWN } from "../alert/matches.tsx";
 import { Trail } from "./trail.tsx";
 import { writtenText } from "../../../../core/locale.ts";
 import { say } from "../../../../messages/compile.ts";
-import type { Context } from "hono";
 import type { OwnerAction } from "../../../../core/alerts/alert.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
@@ -26,7 +25,6 @@ import {
   type PageContext,
   local,
   type Page,
-  seeOther,
   renderFault,
   type Web,
   usePage,
@@ -38,8 +36,7 @@ type StayingMove = (typeof STAYING_MOVES)[number];
 
 /** Owner's page, opened by the private link. */
 export function manageRoutes({ get, post, service }: Web): void {
-  get("/manage/:token", async (c, ctx) => {
-    const token = c.req.param("token");
+  get("/manage/:token", async (c, ctx, { token }) => {
     const managed = await service.managedAlert(token, messagesPageOf(c.req.query("messages")));
     const news = managed.hidden ? null : await newsOf(ctx, managed.alert);
     return managePage(ctx, token, managed, doneOf(c.req.query("done"), managed), null, news);
@@ -55,69 +52,57 @@ export function manageRoutes({ get, post, service }: Web): void {
   }
 
   for (const move of STAYING_MOVES) {
-    post(`/manage/:token/${move}`, async (c, ctx) => {
-      await readForm(c, []);
-      const token = c.req.param("token");
+    post(`/manage/:token/${move}`, async (c, ctx, { token }) => {
       try {
         await service.changeStatus(token, move);
       } catch (error) {
         if (!(error instanceof Fault) || error.code !== "conflict") throw error;
         const managed = await service.managedAlert(token);
         // Pressed twice: already done.
-        if (managed.hidden || managed.alert.status !== AFTER[move]) {
-          const page = managePage(ctx, token, managed, null, error);
-          return renderFault(c, ctx, error, page);
-        }
+        if (managed.hidden || managed.alert.status !== AFTER[move])
+          return renderFault(c, ctx, error, managePage(ctx, token, managed, null, error));
       }
-      return backTo(c, ctx, token, move);
+      return backTo(ctx, token, move);
     });
   }
 
-  post("/manage/:token/outcome", async (c, ctx) => {
-    const token = c.req.param("token");
+  post("/manage/:token/outcome", async (c, ctx, { token }) => {
     const values = withoutEmpty(await readForm(c, ["how", "distance"]));
     await service.recordOutcome(token, parse(outcomeInput, values));
-    return backTo(c, ctx, token, "tell");
+    return backTo(ctx, token, "tell");
   });
 
-  post("/manage/:token/plan", async (c, ctx) => {
-    const token = c.req.param("token");
+  post("/manage/:token/plan", async (c, ctx, { token }) => {
     const mark = parse(planMarkInput, withoutEmpty(await readForm(c, ["step", "done"])));
     await service.markPlanStep(token, mark);
-    return backTo(c, ctx, token, mark.done === "yes" ? "step" : "step-undone", "#plan");
+    return backTo(ctx, token, mark.done === "yes" ? "step" : "step-undone", "#plan");
   });
 
-  post("/manage/:token/sightings/:id/remove", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
-    await service.removeSighting(token, c.req.param("id"));
-    return backTo(c, ctx, token, "sighting");
+  post("/manage/:token/sightings/:id/remove", async (_, ctx, { token, id }) => {
+    await service.removeSighting(token, id);
+    return backTo(ctx, token, "sighting");
   });
 
-  post("/manage/:token/emails", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
+  post("/manage/:token/emails", async (_, ctx, { token }) => {
     await service.resumeEmails(token);
-    return backTo(c, ctx, token, "emails");
+    return backTo(ctx, token, "emails");
   });
 
-  post("/manage/:token/device", async (c, ctx) => {
+  post("/manage/:token/device", async (c, ctx, { token }) => {
     const subscription = await readForm(c, SUBSCRIPTION_FIELDS);
     const { language } = ctx.t;
-    await service.addOwnerTopic(c.req.param("token"), { subscription, language }, c.get("caller"));
-    return backTo(c, ctx, c.req.param("token"), "device");
+    await service.addOwnerTopic(token, { subscription, language }, c.get("caller"));
+    return backTo(ctx, token, "device");
   });
 
-  get("/manage/:token/remove", async (c, ctx) => {
-    const token = c.req.param("token");
-    return removePage(ctx, token, await service.managedAlert(token));
-  });
+  get("/manage/:token/remove", async (_, ctx, { token }) =>
+    removePage(ctx, token, await service.managedAlert(token)),
+  );
 
-  post("/manage/:token/remove", async (c, ctx) => {
-    await readForm(c, []);
-    await service.changeStatus(c.req.param("token"), "remove");
+  post("/manage/:token/remove", async (_, ctx, { token }) => {
+    await service.changeStatus(token, "remove");
     // The private link has ended with the alert.
-    return seeOther(c, `${local(ctx.links.requestManageLinks)}?${AFTER_REMOVAL}`);
+    return `${local(ctx.links.requestManageLinks)}?${AFTER_REMOVAL}`;
   });
 }
 
@@ -125,9 +110,9 @@ function isStaying(move: OwnerAction): move is StayingMove {
   return move !== "remove";
 }
 
-/** Redirect to the page after a form, or to a part of it, so that reloading does not send it again. */
-function backTo(c: Context, ctx: PageContext, token: string, done: Done, part = ""): Response {
-  return seeOther(c, `${local(ctx.links.manage(token))}?done=${done}${part}`);
+/** Address of the page after a form, or of a part of it. */
+function backTo(ctx: PageContext, token: string, done: Done, part = ""): string {
+  return `${local(ctx.links.manage(token))}?done=${done}${part}`;
 }
 
 /** Number in the address of a page of conversations; 1 for anything else. */

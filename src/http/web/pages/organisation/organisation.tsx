@@ -3,8 +3,14 @@ import type { SearchPage } from "../../../../core/alerts/search.ts";
 import type { OrganisationView } from "../../../../core/organisations/organisation.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { OrganisationContact } from "../../components/organisation.tsx";
-import { local, type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
-import { withParameters } from "../home/results.tsx";
+import {
+  local,
+  type Page,
+  type PageContext,
+  usePage,
+  type Web,
+  withParameters,
+} from "../../layout/layout.tsx";
 
 /** Alerts on the page of an organisation; the search has the others. */
 const SHOWN = 20;

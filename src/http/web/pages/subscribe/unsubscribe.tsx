@@ -10,9 +10,9 @@ import {
   type PageContext,
   local,
   type Page,
-  seeOther,
-  showAgain,
   type Web,
+  onError,
+  type RouteHandler,
 } from "../../layout/layout.tsx";
 import { WatchedZones, ZoneFacts } from "../../components/zone.tsx";
 import type { Messages } from "../../messages/messages.ts";
@@ -21,37 +21,26 @@ import { FrequencyField } from "../../form/frequency-field.tsx";
 
 /** Pages that change or end emails: for people, and one-click POST for mail programs (RFC 8058). */
 export function unsubscribeRoutes({ get, post, service }: Web): void {
-  get("/unsubscribe/:token", async (c, ctx) => {
-    const token = c.req.param("token");
+  get("/unsubscribe/:token", async (c, ctx, { token }) => {
     const isSaved = c.req.query("saved") !== undefined;
     return pageOf(ctx, token, await service.subscription(token), isSaved);
   });
 
-  post("/unsubscribe/:token/frequency", async (c, ctx) => {
-    const token = c.req.param("token");
+  post("/unsubscribe/:token/frequency", async (c, ctx, { token }) => {
     const values = await readForm(c, ["frequency"]);
-    try {
-      const { frequency } = parse(frequencyInput, withoutEmpty(values));
-      await service.changeFrequency(token, frequency);
-    } catch (error) {
-      const again = async (fault: Fault) => {
-        const subscription = await service.subscription(token);
-        return pageOf(ctx, token, subscription, false, { values, error: fault });
-      };
-      return showAgain(c, ctx, error, again, ["not_found"]);
-    }
-    return seeOther(c, `${local(ctx.links.unsubscribe(token))}?saved`);
+    const again = async (error: Fault) =>
+      pageOf(ctx, token, await service.subscription(token), false, { values, error });
+    onError(c, again, ["not_found"]);
+    const { frequency } = parse(frequencyInput, withoutEmpty(values));
+    await service.changeFrequency(token, frequency);
+    return `${local(ctx.links.unsubscribe(token))}?saved`;
   });
 
-  post(
-    "/unsubscribe/:token",
-    async (c, ctx) => {
-      await readForm(c, []);
-      await service.unsubscribe(c.req.param("token"));
-      return endedPage(ctx);
-    },
-    "any",
-  );
+  const unsubscribe: RouteHandler<"/unsubscribe/:token"> = async (_, ctx, { token }) => {
+    await service.unsubscribe(token);
+    return endedPage(ctx);
+  };
+  post("/unsubscribe/:token", unsubscribe, { from: "any" });
 }
 
 function pageOf(
