@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonLink } from "./button.tsx";
 import type { DraftView } from "../../../core/pending/confirm.ts";
 import type { PlaceName } from "../../../places/place-name.ts";
 import { local, usePage } from "../layout/layout.tsx";
@@ -49,9 +50,7 @@ export function ShareRow({ alert, posterOf }: { alert: Shared; posterOf: string 
           {t.alert.copy}
         </button>
         {posterOf !== null && (
-          <a class="button quiet" href={local(links.poster(posterOf))}>
-            {t.poster.link}
-          </a>
+          <ButtonLink to={local(links.poster(posterOf))} label={t.poster.link} />
         )}
       </p>
       <p class="hint" id="copied" role="status"></p>

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LinkItem } from "../components/button.tsx";
 import type { Context, Hono } from "hono";
 import { type Child, createContext, useContext } from "hono/jsx";
 import type { ParamKeys } from "hono/types";
@@ -367,24 +368,12 @@ function Footer() {
       <div>
         <p>{t.layout.footer({ site: siteName })}</p>
         <ul>
-          <li>
-            <a href={local(links.about)}>{t.layout.about}</a>
-          </li>
-          <li>
-            <a href={local(links.privacy)}>{t.layout.privacy}</a>
-          </li>
-          <li>
-            <a href={local(links.terms)}>{t.layout.terms}</a>
-          </li>
-          <li>
-            <a href={local(links.imprint)}>{t.layout.imprint}</a>
-          </li>
-          <li>
-            <a href={local(links.requestManageLinks)}>{t.layout.findMine}</a>
-          </li>
-          <li>
-            <a href={local(links.docs)}>{t.layout.api}</a>
-          </li>
+          <LinkItem to={local(links.about)} label={t.layout.about} />
+          <LinkItem to={local(links.privacy)} label={t.layout.privacy} />
+          <LinkItem to={local(links.terms)} label={t.layout.terms} />
+          <LinkItem to={local(links.imprint)} label={t.layout.imprint} />
+          <LinkItem to={local(links.requestManageLinks)} label={t.layout.findMine} />
+          <LinkItem to={local(links.docs)} label={t.layout.api} />
         </ul>
         {currentUrl !== null && <Languages here={currentUrl} />}
       </div>

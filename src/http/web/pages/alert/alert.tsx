@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonLink, LinkLine } from "../../components/button.tsx";
 import { type Language, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
 import { placeText } from "../../../../places/place-name.ts";
 import { parse } from "../../../../core/input.ts";
@@ -149,11 +150,7 @@ function alertPage(ctx: PageContext, { alert, matches, sightings, organisation }
           {t.alert.published({ day: t.day(dayOf(alert, alert.publishedAt)) })}{" "}
           {alert.status === "active" && t.alert.runs({ day: t.day(dayOf(alert, alert.expiresAt)) })}
         </p>
-        {ctx.isModerated && (
-          <p>
-            <a href={local(links.report(alert.slug))}>{t.report.link}</a>
-          </p>
-        )}
+        {ctx.isModerated && <LinkLine to={local(links.report(alert.slug))} label={t.report.link} />}
       </article>
     ),
   };
@@ -190,9 +187,11 @@ function Actions({ alert }: { alert: PublicAlert }) {
     <div class="acts">
       {alert.reachable && (
         <p class="act">
-          <a class="button" href={local(alert.contactUrl)}>
-            {t.contact.title[readerOf(alert)]}
-          </a>
+          <ButtonLink
+            to={local(alert.contactUrl)}
+            label={t.contact.title[readerOf(alert)]}
+            isMain
+          />
           <span class="hint">{t.alert.contactHint}</span>
         </p>
       )}

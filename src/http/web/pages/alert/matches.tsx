@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonLink, Section, Submit } from "../../components/button.tsx";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, type PairView } from "../../../../core/matches/find-matches.ts";
 import { AlertCard } from "../../components/alert.tsx";
@@ -49,16 +50,12 @@ function pairPage(ctx: PageContext, token: string, pair: PairView): Page {
       {pair.match !== null && !pair.ended && <Why match={pair.match} />}
       {pair.mine !== null && pair.other?.reachable && !pair.ended && (
         <p class="act">
-          <a class="button" href={local(pair.other.contactUrl)}>
-            {text.yes[pair.mine.type]}
-          </a>
+          <ButtonLink to={local(pair.other.contactUrl)} label={text.yes[pair.mine.type]} isMain />
         </p>
       )}
       {!pair.ended && (
         <form method="post" action={local(ctx.links.pair(token))}>
-          <button class="quiet" type="submit">
-            {text.notMine}
-          </button>
+          <Submit label={text.notMine} class="quiet" />
           <p class="hint">{text.notMineHint}</p>
         </form>
       )}
@@ -87,11 +84,10 @@ export function Matches({
   const text = t.matches;
   if (matches.length === 0) return null;
   return (
-    <section aria-labelledby="matches">
-      <h2 id="matches">{text.title[alert.type]}</h2>
+    <Section id="matches" title={text.title[alert.type]}>
       <p class="quiet">{text.hint}</p>
       <MatchList matches={matches} level={3} canWrite={canWrite} />
-    </section>
+    </Section>
   );
 }
 
@@ -116,9 +112,11 @@ export function MatchList({
             <Why match={match} />
             {canWrite && match.alert.reachable && (
               <p class="act">
-                <a class="button" href={local(match.alert.contactUrl)}>
-                  {t.matches.yes[match.alert.type === "lost" ? "found" : "lost"]}
-                </a>
+                <ButtonLink
+                  to={local(match.alert.contactUrl)}
+                  label={t.matches.yes[match.alert.type === "lost" ? "found" : "lost"]}
+                  isMain
+                />
               </p>
             )}
           </div>

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm, Submit } from "../../components/button.tsx";
 import type { Context } from "hono";
 import { type PageContext, local, type Page } from "../../layout/layout.tsx";
 import { lastPage, textPage } from "../../components/text-page.tsx";
@@ -9,9 +10,7 @@ export function notMePage(ctx: PageContext, isLate: boolean): Page {
   return textPage(
     text.title,
     isLate ? [text.late] : [text.text, text.ignore],
-    <form method="post">
-      <button type="submit">{text.button}</button>
-    </form>,
+    <ButtonForm label={text.button} />,
   );
 }
 
@@ -27,9 +26,7 @@ export function stoppedEmailsPage(
     [text],
     <form class="apart" method="post" action={local(`${link}/allow`)}>
       <p>{t.notMe.change}</p>
-      <button class="quiet" type="submit">
-        {t.notMe.allow}
-      </button>
+      <Submit label={t.notMe.allow} class="quiet" />
     </form>,
   );
 }

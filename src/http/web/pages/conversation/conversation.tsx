@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LinkItem } from "../../components/button.tsx";
 import { z } from "zod";
 import { readerOf } from "../../../../core/alerts/alert.ts";
 import { MESSAGE_TEXT_MAX, messageText } from "../../../../core/conversations/conversation.ts";
@@ -113,16 +114,8 @@ function Ways({ token, view }: { token: string; view: ConversationView }) {
   const here = local(links.conversation(token));
   return (
     <ul class="ways">
-      {!view.closed && (
-        <li>
-          <a href={`${here}/close`}>{t.conversation.close}</a>
-        </li>
-      )}
-      {isModerated && (
-        <li>
-          <a href={`${here}/report`}>{t.report.conversationLink}</a>
-        </li>
-      )}
+      {!view.closed && <LinkItem to={`${here}/close`} label={t.conversation.close} />}
+      {isModerated && <LinkItem to={`${here}/report`} label={t.report.conversationLink} />}
     </ul>
   );
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LinkItem } from "../../components/button.tsx";
 import type { Child } from "hono/jsx";
 import { PROBLEMS } from "../../../middleware/faults.ts";
 import { type Page, type PageContext, renderPage, type Web } from "../../layout/layout.tsx";
@@ -83,14 +84,12 @@ function docsPage({ links }: PageContext, api: ApiDescription): Page {
           <h2 id="contents">On this page</h2>
           <ul class="links">
             {contents.map(([id, title]) => (
-              <li>
-                <a href={`#${id}`}>{title}</a>
-              </li>
+              <LinkItem to={`#${id}`} label={title} />
             ))}
           </ul>
         </nav>
         {operations.map((operation) => (
-          <Section api={api} origin={origin} {...operation} />
+          <OperationSection api={api} origin={origin} {...operation} />
         ))}
         {schemas.map(([name, schema]) => (
           <section aria-labelledby={name}>
@@ -126,7 +125,9 @@ function docsPage({ links }: PageContext, api: ApiDescription): Page {
   };
 }
 
-function Section(props: Operation & { path: string; api: ApiDescription; origin: string }) {
+function OperationSection(
+  props: Operation & { path: string; api: ApiDescription; origin: string },
+) {
   const { operationId, summary, parameters, path, api } = props;
   const answers = Object.entries(props.responses).map(
     ([status, answer]) =>

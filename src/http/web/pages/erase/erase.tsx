@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LinkLine, Section } from "../../components/button.tsx";
 import { KEEP_PERSONAL_DATA_MS } from "../../../../core/alerts/alert.ts";
 import { DAY_MS } from "../../../../core/duration.ts";
 import {
@@ -164,9 +165,7 @@ function donePage(ctx: PageContext, erased: DataInventory): Page {
     <>
       <Counts inventory={erased} />
       <Limits />
-      <p>
-        <a href={local(links.home)}>{t.fault.home}</a>
-      </p>
+      <LinkLine to={local(links.home)} label={t.fault.home} />
     </>,
   );
 }
@@ -194,9 +193,8 @@ function Limits() {
     marks({ days: days(PENDING_KEEP_MS) }),
   ];
   return (
-    <section class="panel" aria-labelledby="limits">
-      <h2 id="limits">{text.limitsTitle}</h2>
+    <Section id="limits" title={text.limitsTitle} class="panel">
       <List of={items} />
-    </section>
+    </Section>
   );
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LinkItem, Section } from "../../components/button.tsx";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HomeAgain } from "../../../../core/outcomes/home-again.ts";
 import { Fault, type FieldFault } from "../../../../core/fault.ts";
@@ -265,9 +266,10 @@ function Hero(props: {
         <ul class="trust">
           <li>{t.home.free}</li>
           {homeAgainCount !== null && (
-            <li>
-              <a href={local(links.returns)}>{t.home.again.count({ count: homeAgainCount })}</a>
-            </li>
+            <LinkItem
+              to={local(links.returns)}
+              label={t.home.again.count({ count: homeAgainCount })}
+            />
           )}
         </ul>
         <p class="quiet first-steps">
@@ -292,8 +294,7 @@ function HomeAgainList({ animals }: { animals: readonly HomeAgain[] }) {
   const { t } = usePage();
   if (animals.length === 0) return null;
   return (
-    <section aria-labelledby="home-again">
-      <h2 id="home-again">{t.home.again.title}</h2>
+    <Section id="home-again" title={t.home.again.title}>
       <ul class="cards">
         {animals.map(({ alert, at }) => (
           <li>
@@ -301,7 +302,7 @@ function HomeAgainList({ animals }: { animals: readonly HomeAgain[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

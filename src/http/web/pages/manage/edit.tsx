@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LinkLine } from "../../components/button.tsx";
 import type { ManagedAlert } from "../../../../core/owners/owner.ts";
 import {
   correctionFrom,
@@ -58,9 +59,7 @@ function editPage(
           <Editor alert={alert} photos={photos} />
           <button type="submit">{t.edit.button}</button>
         </Form>
-        <p>
-          <a href={here}>{t.edit.back}</a>
-        </p>
+        <LinkLine to={here} label={t.edit.back} />
       </>
     ),
   });

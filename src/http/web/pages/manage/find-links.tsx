@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LinkLine } from "../../components/button.tsx";
 import { parse } from "../../../../core/input.ts";
 import { LINK_PARTS_MAX, linksInput } from "../../../../core/owners/manage-links.ts";
 import { type FormState, EmailField, Form, formPage } from "../../form/field.tsx";
@@ -52,9 +53,7 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
           <EmailField />
           <button type="submit">{text.button}</button>
         </Form>
-        <p>
-          <a href={local(links.requestErasure)}>{t.erase.link}</a>
-        </p>
+        <LinkLine to={local(links.requestErasure)} label={t.erase.link} />
       </>
     ),
   });

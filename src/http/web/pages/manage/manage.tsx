@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonLink, LinkItem, LinkLine, Section } from "../../components/button.tsx";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
 import type { StoredSightingView } from "../../../../core/sightings/sighting.ts";
@@ -231,10 +232,9 @@ function managePage(
       {news !== null && <Trail here={here} alert={alert} sightings={news.sightings} />}
       {news !== null && <Matches alert={alert} matches={news.matches} canWrite />}
       {news !== null && alert.status === "active" && (
-        <section aria-labelledby="share">
-          <h2 id="share">{ctx.t.alert.share}</h2>
+        <Section id="share" title={ctx.t.alert.share}>
           <ShareRow alert={alert} posterOf={alert.slug} />
-        </section>
+        </Section>
       )}
       <Moves here={here} managed={managed} />
       <p class="quiet">{text.private}</p>
@@ -257,17 +257,15 @@ function NewsLinks({ managed, news }: { managed: ManagedAlert; news: News | null
   const { conversationsTotal: count, alert } = managed;
   const likely = news?.matches ?? [];
   const links = [
-    ...(count > 0 ? [["#messages", t.manage.messages({ count })]] : []),
-    ...((news?.sightings.length ?? 0) > 0 ? [["#sightings", t.sighting.list]] : []),
-    ...(likely.length > 0 ? [["#matches", t.matches.title[alert.type]]] : []),
+    ...(count > 0 ? [["#messages", t.manage.messages({ count })] as const] : []),
+    ...((news?.sightings.length ?? 0) > 0 ? [["#sightings", t.sighting.list] as const] : []),
+    ...(likely.length > 0 ? [["#matches", t.matches.title[alert.type]] as const] : []),
   ];
   if (links.length === 0) return null;
   return (
     <ul class="news-links">
       {links.map(([to, label]) => (
-        <li>
-          <a href={to}>{label}</a>
-        </li>
+        <LinkItem to={to} label={label} />
       ))}
     </ul>
   );
@@ -279,13 +277,12 @@ function ChipTwins({ twins }: { twins: ManagedAlert["chipTwins"] }) {
   const text = t.manage;
   if (twins.length === 0) return null;
   return (
-    <section class="panel" aria-labelledby="chip">
-      <h2 id="chip">{text.chipTitle}</h2>
+    <Section id="chip" title={text.chipTitle} class="panel">
       <p>{text.chipText}</p>
       {twins.map((twin) => (
         <AlertCard alert={twin} level={3} />
       ))}
-    </section>
+    </Section>
   );
 }
 
@@ -319,8 +316,7 @@ function Conversations({ here, managed }: { here: string; managed: ManagedAlert 
   const hasMore = conversationsTotal > conversationsPage * CONVERSATIONS_PER_PAGE;
   if (conversations.length === 0) return null;
   return (
-    <section aria-labelledby="messages">
-      <h2 id="messages">{manage.messages({ count: conversationsTotal })}</h2>
+    <Section id="messages" title={manage.messages({ count: conversationsTotal })}>
       <ul class="quotes">
         {conversations.map(({ url, strangerName, text, photos, at }) => (
           <li>
@@ -335,17 +331,14 @@ function Conversations({ here, managed }: { here: string; managed: ManagedAlert 
           </li>
         ))}
       </ul>
-      {conversationsPage > 1 && (
-        <p>
-          <a href={`${here}#messages`}>{manage.firstMessages}</a>
-        </p>
-      )}
+      {conversationsPage > 1 && <LinkLine to={`${here}#messages`} label={manage.firstMessages} />}
       {hasMore && (
-        <p>
-          <a href={`${here}?messages=${conversationsPage + 1}#messages`}>{manage.moreMessages}</a>
-        </p>
+        <LinkLine
+          to={`${here}?messages=${conversationsPage + 1}#messages`}
+          label={manage.moreMessages}
+        />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -355,8 +348,10 @@ function Moves({ here, managed }: { here: string; managed: ManagedAlert }) {
   const text = t.manage;
   const { alert, canEdit, actions } = managed;
   const links = [
-    ...(canEdit ? [["edit", t.edit.link, t.edit.hint]] : []),
-    ...(actions.includes("remove") ? [["remove", text.move.remove, text.moveHint.remove]] : []),
+    ...(canEdit ? [["edit", t.edit.link, t.edit.hint] as const] : []),
+    ...(actions.includes("remove")
+      ? [["remove", text.move.remove, text.moveHint.remove] as const]
+      : []),
   ];
   return (
     <ul class="moves">
@@ -372,9 +367,7 @@ function Moves({ here, managed }: { here: string; managed: ManagedAlert }) {
       ))}
       {links.map(([path, label, hint]) => (
         <li>
-          <a class="button quiet" href={`${here}/${path}`}>
-            {label}
-          </a>
+          <ButtonLink to={`${here}/${path}`} label={label} />
           <p class="hint">{hint}</p>
         </li>
       ))}

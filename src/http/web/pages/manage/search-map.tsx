@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { Section } from "../../components/button.tsx";
 import type { ManagedAlert } from "../../../../core/owners/owner.ts";
 import { Fault } from "../../../../core/fault.ts";
 import type { SearchRing, SearchRings } from "../../../../core/plan/search-rings.ts";
@@ -40,12 +41,11 @@ function searchMapPage(
           {title}
         </a>
       </p>
-      <section aria-labelledby="places">
-        <h2 id="places">{text.places}</h2>
+      <Section id="places" title={text.places}>
         <div class="ticks">
           <List of={text.placesOf[species]} />
         </div>
-      </section>
+      </Section>
       <p class="unprinted">
         <button type="button" data-print hidden>
           {ctx.t.poster.print}

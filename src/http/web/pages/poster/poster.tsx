@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LinkLine } from "../../components/button.tsx";
 import { eventDay } from "../../../../core/locale.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HelpNearby } from "../../../../core/help.ts";
@@ -87,9 +88,7 @@ function posterPage(
               {text.print}
             </button>
           </p>
-          <p>
-            <a href={local(alert.url)}>{text.back}</a>
-          </p>
+          <LinkLine to={local(alert.url)} label={text.back} />
         </div>
         <section class={`sheet ${choice.paper}`} aria-label={text.preview}>
           {choice.sheet === "tear" && <TearSheet alert={alert} organisation={organisation} />}

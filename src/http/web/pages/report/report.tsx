@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LinkLine } from "../../components/button.tsx";
 import type { Context } from "hono";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { parse } from "../../../../core/input.ts";
@@ -108,9 +109,7 @@ function conversationReportPage(ctx: PageContext, token: string, draft: FormStat
     body: (
       <>
         <ReportForm action={`${conversation}/report`} lead={conversationLead} draft={draft} />
-        <p>
-          <a href={conversation}>{conversationBack}</a>
-        </p>
+        <LinkLine to={conversation} label={conversationBack} />
       </>
     ),
   });

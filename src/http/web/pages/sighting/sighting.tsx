@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { Section } from "../../components/button.tsx";
 import { writtenText } from "../../../../core/locale.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import {
@@ -301,8 +302,7 @@ export function Sightings(props: { alert: PublicAlert; sightings: readonly Sight
   const { alert, sightings } = props;
   if (sightings.length === 0) return null;
   return (
-    <section aria-labelledby="sightings">
-      <h2 id="sightings">{text.list}</h2>
+    <Section id="sightings" title={text.list}>
       <p class="quiet">{text.unproven}</p>
       <ul class="sightings">
         {sightings.map((sighting) => (
@@ -311,7 +311,7 @@ export function Sightings(props: { alert: PublicAlert; sightings: readonly Sight
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LinkLine } from "../../components/button.tsx";
 import type { Context } from "hono";
 import { local, type Page, type PageContext } from "../../layout/layout.tsx";
 import { Filled, privatePage } from "../../components/text-page.tsx";
@@ -32,9 +33,7 @@ export function sentPage(
       <p class="lead">
         <SentTo sentence={sentence} address={address} />
       </p>
-      <p>
-        <a href={local(link)}>{t.waiting.otherAddress}</a>
-      </p>
+      <LinkLine to={local(link)} label={t.waiting.otherAddress} />
     </>,
   );
   return { ...page, scripts: ["sent-to"] };

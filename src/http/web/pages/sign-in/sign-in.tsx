@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm } from "../../components/button.tsx";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { Fault } from "../../../../core/fault.ts";
@@ -117,9 +118,7 @@ export function createSignIn(parts: SignInParts) {
       return textPage(
         enterTitle,
         [enter],
-        <form method="post" action={local(entry(links, token))}>
-          <button type="submit">{enterButton}</button>
-        </form>,
+        <ButtonForm action={local(entry(links, token))} label={enterButton} />,
       );
     },
 

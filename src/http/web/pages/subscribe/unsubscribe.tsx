@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm, Submit } from "../../components/button.tsx";
 import type { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import type { Subscription } from "../../../../core/people/unsubscribe-link.ts";
@@ -115,9 +116,7 @@ function zonesPage(
           <button type="submit">{save}</button>
         </Form>
         <form class="apart" method="post" action={page}>
-          <button class="quiet" type="submit">
-            {isOne ? zoneButton : zonesButton}
-          </button>
+          <Submit label={isOne ? zoneButton : zonesButton} class="quiet" />
         </form>
       </>
     ),
@@ -141,9 +140,7 @@ function askPage(
     ask.title,
     <>
       {ask.about}
-      <form method="post" action={local(ctx.links.unsubscribe(token))}>
-        <button type="submit">{ask.button}</button>
-      </form>
+      <ButtonForm action={local(ctx.links.unsubscribe(token))} label={ask.button} />
     </>,
   );
 }

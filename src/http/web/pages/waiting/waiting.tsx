@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonLink, Section, Submit } from "../../components/button.tsx";
 import type { Context } from "hono";
 import { Fault } from "../../../../core/fault.ts";
 import { emailField, parse } from "../../../../core/input.ts";
@@ -125,11 +126,10 @@ function Waiting({ ticket, view, likely, draft, notice }: WaitingProps) {
       {view.names !== null && <p>{text.code({ code: view.names.shortCode })}</p>}
       <RemovedNotice removed={view.removed} />
       {likely.length > 0 && (
-        <section aria-labelledby="likely">
-          <h2 id="likely">{t.publish.almostTitle}</h2>
+        <Section id="likely" title={t.publish.almostTitle}>
           {likely.some(({ alert }) => alert.reachable) && <p>{t.publish.almostLead}</p>}
           <MatchList matches={likely} level={3} canWrite />
-        </section>
+        </Section>
       )}
       <p class="quiet">
         <MomentSentence sentence={text.until} at={view.expiresAt} />
@@ -140,9 +140,7 @@ function Waiting({ ticket, view, likely, draft, notice }: WaitingProps) {
       ) : (
         <form method="post" action={`${here}/again`}>
           <p class="quiet">{text.againHint}</p>
-          <button class="quiet" type="submit">
-            {text.again}
-          </button>
+          <Submit label={text.again} class="quiet" />
         </form>
       )}
       {view.canCorrect && (
@@ -150,9 +148,7 @@ function Waiting({ ticket, view, likely, draft, notice }: WaitingProps) {
           <summary>{text.correct}</summary>
           <form method="post" action={`${here}/address`}>
             <EmailField />
-            <button class="quiet" type="submit">
-              {text.correctButton}
-            </button>
+            <Submit label={text.correctButton} class="quiet" />
           </form>
         </details>
       )}
@@ -169,9 +165,7 @@ function confirmedPage({ t, links }: PageContext, { names }: RequestStatus): Pag
       {names === null ? (
         <a href={local(links.home)}>{t.fault.home}</a>
       ) : (
-        <a class="button" href={local(links.alert(names.slug))}>
-          {text.see}
-        </a>
+        <ButtonLink to={local(links.alert(names.slug))} label={text.see} isMain />
       )}
     </p>,
   );
