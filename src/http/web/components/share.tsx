@@ -58,26 +58,6 @@ export function ShareRow({ alert, posterOf }: { alert: Shared; posterOf: string 
   );
 }
 
-/** Short link and QR image. */
-export function Share({ alert }: { alert: Pick<DraftView, "shortCode" | "qrUrl"> }) {
-  const { t, links } = usePage();
-  const link = links.short(alert.shortCode);
-  return (
-    <section class="share" aria-labelledby="share">
-      <img src={local(alert.qrUrl)} width={256} height={256} alt={t.alert.qr({ link })} />
-      <div>
-        <h2 id="share">{t.alert.share}</h2>
-        <p>{t.alert.shareHint}</p>
-        <p>
-          <a class="address" href={local(link)}>
-            {withoutScheme(link)}
-          </a>
-        </p>
-      </div>
-    </section>
-  );
-}
-
 /** Link as people write it down: without the scheme. */
 export function withoutScheme(link: string): string {
   return link.replace(/^https?:\/\//, "");

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { ButtonLink, LinkLine } from "../../components/button.tsx";
-import { type Language, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
+import { type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
 import { placeText } from "../../../../places/place-name.ts";
 import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
@@ -14,6 +14,7 @@ import {
   headlineOf,
   placeOf,
   whereOf,
+  looksOf,
 } from "../../components/alert.tsx";
 import { expressedLanguage } from "../../layout/language.ts";
 import { photoNamed } from "../../layout/photo-response.ts";
@@ -32,7 +33,7 @@ import { MESSAGES, type Messages } from "../../messages/messages.ts";
 import { PublishedBy } from "../../components/organisation.tsx";
 import { MapBox } from "../../components/map.tsx";
 import { Matches, MATCHES_SHOWN } from "./matches.tsx";
-import { Share, ShareRow } from "../../components/share.tsx";
+import { ShareRow } from "../../components/share.tsx";
 import { markLegend, Sightings } from "../sighting/sighting.tsx";
 
 /** Alert page. Other names of the alert redirect to its canonical URL. */
@@ -92,22 +93,6 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
   });
 }
 
-/** Address of the picture for link previews, and its size, which lets apps lay out the preview before it has arrived. */
-function PreviewImage({ alert, title }: { alert: PublicAlert; title: string }) {
-  const { links } = usePage();
-  const version = `${alert.updatedAt.toString(36)}${alert.status === "resolved" ? "h" : ""}`;
-  return (
-    <>
-      <meta property="og:image" content={links.preview(alert.slug, version)} />
-      <meta property="og:image:type" content="image/jpeg" />
-      <meta property="og:image:width" content={String(PREVIEW_PX.width)} />
-      <meta property="og:image:height" content={String(PREVIEW_PX.height)} />
-      <meta property="og:image:alt" content={title} />
-      <meta name="twitter:card" content="summary_large_image" />
-    </>
-  );
-}
-
 type View = {
   readonly alert: PublicAlert;
   readonly matches: readonly MatchView[];
@@ -142,10 +127,13 @@ function alertPage(ctx: PageContext, { alert, matches, sightings, organisation }
             {organisation !== null && <PublishedBy organisation={organisation} />}
           </div>
         </div>
-        <AlertMap alert={alert} isSeen={sightings.length > 0} />
+        <MapBox
+          mode="trail"
+          label={t.alert.map[alert.type]}
+          more={{ "data-list": "#alert", ...(sightings.length > 0 && markLegend(t, alert)) }}
+        />
         <Sightings alert={alert} sightings={sightings} />
         <Matches alert={alert} matches={matches} />
-        <Share alert={alert} />
         <p class="quiet">
           {t.alert.published({ day: t.day(dayOf(alert, alert.publishedAt)) })}{" "}
           {alert.status === "active" && t.alert.runs({ day: t.day(dayOf(alert, alert.expiresAt)) })}
@@ -163,21 +151,23 @@ function Ended({ alert }: { alert: PublicAlert }) {
       return null;
     case "resolved":
       return (
-        <div class="notice">
-          <p class="lead">{t.alert.homeAgain}</p>
-          <p>
-            {t.alert.homeAgainText[alert.type]} {t.alert.takeDown}
-          </p>
-        </div>
+        <EndNotice
+          title={t.alert.homeAgain}
+          text={`${t.alert.homeAgainText[alert.type]} ${t.alert.takeDown}`}
+        />
       );
     case "expired":
-      return (
-        <div class="notice">
-          <p class="lead">{t.alert.expired}</p>
-          <p>{t.alert.expiredText}</p>
-        </div>
-      );
+      return <EndNotice title={t.alert.expired} text={t.alert.expiredText} />;
   }
+}
+
+function EndNotice({ title, text }: { title: string; text: string }) {
+  return (
+    <div class="notice">
+      <p class="lead">{title}</p>
+      <p>{text}</p>
+    </div>
+  );
 }
 
 /** Actions for an animal that is not home yet. */
@@ -210,28 +200,10 @@ function Actions({ alert }: { alert: PublicAlert }) {
   );
 }
 
-/** Map of an alert with its cell and those of its sightings. */
-function AlertMap({ alert, isSeen }: { alert: PublicAlert; isSeen: boolean }) {
-  const { t } = usePage();
-  const { alert: text } = t;
-  const legend = isSeen ? markLegend(t, alert) : {};
-  return (
-    <MapBox mode="trail" label={text.map[alert.type]} more={{ "data-list": "#alert", ...legend }} />
-  );
-}
-
 /** Length of link previews, beyond which most apps cut them. */
 const DESCRIPTION_MAX = 200;
 /** Radius of the feed linked from the page of an alert. */
 const FEED_RADIUS_KM = 10;
-
-/** Open Graph locales. */
-const LOCALE: Readonly<Record<Language, string>> = {
-  en: "en_GB",
-  fr: "fr_FR",
-  es: "es_ES",
-  de: "de_DE",
-};
 
 /** Head of an alert's page for search engines, link previews and feed readers. */
 function AlertHead({ alert }: { alert: PublicAlert }) {
@@ -239,6 +211,7 @@ function AlertHead({ alert }: { alert: PublicAlert }) {
   const { t, links, siteName } = ctx;
   const title = titleOf(ctx, alert);
   const description = descriptionOf(t, alert);
+  const version = `${alert.updatedAt.toString(36)}${alert.status === "resolved" ? "h" : ""}`;
   const near = new URLSearchParams({
     lat: String(alert.lat),
     lng: String(alert.lng),
@@ -255,11 +228,17 @@ function AlertHead({ alert }: { alert: PublicAlert }) {
       <meta name="description" content={description} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={siteName} />
-      <meta property="og:locale" content={LOCALE[t.language as Language]} />
+      <meta property="og:locale" content={t.tag.replace("-", "_")} />
       <meta property="og:url" content={alert.url} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <PreviewImage alert={alert} title={title} />
+      {/* The size lets apps lay out the preview before its picture has arrived. */}
+      <meta property="og:image" content={links.preview(alert.slug, version)} />
+      <meta property="og:image:type" content="image/jpeg" />
+      <meta property="og:image:width" content={String(PREVIEW_PX.width)} />
+      <meta property="og:image:height" content={String(PREVIEW_PX.height)} />
+      <meta property="og:image:alt" content={title} />
+      <meta name="twitter:card" content="summary_large_image" />
       <script
         type="application/ld+json"
         dangerouslySetInnerHTML={{
@@ -277,10 +256,11 @@ function titleOf(ctx: PageContext, alert: PublicAlert): string {
 
 /** Description by the owner, or else what the animal looks like. */
 function descriptionOf(t: Messages, alert: PublicAlert): string {
-  const looks = [alert.color, alert.breed].filter((look) => look !== "unknown");
   const when = `${t.alert.on[alert.type]} ${eventDay(t, alert)}`;
   const text =
-    alert.description === null ? [...looks, when].join(", ") : writtenText(t, alert.description);
+    alert.description === null
+      ? [looksOf(alert), when].filter((part) => part !== "").join(", ")
+      : writtenText(t, alert.description);
   const letters = [...text.replace(/\s+/g, " ")];
   return letters.length <= DESCRIPTION_MAX
     ? letters.join("")

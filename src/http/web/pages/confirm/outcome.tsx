@@ -4,7 +4,7 @@ import { say } from "../../../../messages/compile.ts";
 import type { ConfirmedResult } from "../../../../core/pending/confirm.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { isInShelter } from "../../../../core/plan/plan.ts";
-import { Share, ShareRow } from "../../components/share.tsx";
+import { ShareRow } from "../../components/share.tsx";
 import { DeviceOffer } from "../../components/device-button.tsx";
 import { AlertCard, dayOf } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout/layout.tsx";
@@ -73,7 +73,6 @@ function Published({ outcome }: { outcome: Of<"publish"> }) {
       )}
       <AlertCard alert={alert} level={2} />
       <ButtonLine to={local(alert.url)} label={text.see} />
-      <Share alert={alert} />
       {outcome.isManageable && <ManageLink url={outcome.manageUrl} />}
     </>
   );
@@ -90,7 +89,15 @@ function NextSteps({ alert, manageUrl }: { alert: PublicAlert; manageUrl: string
         : null;
   return (
     <Section id="next" title={t.confirm.publish.nextTitle}>
-      {!isInShelter(alert) && <PlanLink manageUrl={manageUrl} />}
+      {!isInShelter(alert) &&
+        (manageUrl === null ? (
+          <p>{t.plan.byEmail}</p>
+        ) : (
+          <>
+            <p>{t.confirm.publish.nextText}</p>
+            <ButtonLine to={`${local(manageUrl)}#plan`} label={t.plan.open} isMain />
+          </>
+        ))}
       {manageUrl !== null && <DeviceOffer here={local(manageUrl)} canInstall={false} />}
       <p>{t.confirm.publish.shareText}</p>
       <ShareRow alert={alert} posterOf={alert.slug} />
@@ -100,17 +107,6 @@ function NextSteps({ alert, manageUrl }: { alert: PublicAlert; manageUrl: string
         </p>
       )}
     </Section>
-  );
-}
-
-function PlanLink({ manageUrl }: { manageUrl: string | null }) {
-  const { t } = usePage();
-  if (manageUrl === null) return <p>{t.plan.byEmail}</p>;
-  return (
-    <>
-      <p>{t.confirm.publish.nextText}</p>
-      <ButtonLine to={`${local(manageUrl)}#plan`} label={t.plan.open} isMain />
-    </>
   );
 }
 

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { LinkItem } from "../../components/button.tsx";
+import type { Child } from "hono/jsx";
 import { z } from "zod";
 import { readerOf } from "../../../../core/alerts/alert.ts";
 import { MESSAGE_TEXT_MAX, messageText } from "../../../../core/conversations/conversation.ts";
@@ -66,43 +67,64 @@ function conversationPage(
   draft: FormState,
   kept: readonly StoredPhoto[],
 ): Page {
-  const { t } = ctx;
-  const { title } = t.conversation;
+  const { t, links } = ctx;
+  const closed = view.closed
+    ? `${t.conversation.closedByOne} ${t.conversation.closed}`
+    : t.conversation.closed;
+  return replyPage(ctx, { view, here: links.conversation(token), draft, kept, closed }, [
+    <Ways token={token} view={view} />,
+    <p class="quiet">
+      {t.conversation.hidden} {t.conversation.erased}
+    </p>,
+  ]);
+}
+
+type ReplyPageProps = {
+  readonly view: ConversationView;
+  /** Address of the page. */
+  readonly here: string;
+  readonly draft: FormState;
+  readonly kept: readonly StoredPhoto[];
+  /** Sentence in the place of the form once nobody can write any more. */
+  readonly closed: string;
+};
+
+/** Page of a conversation with the form for a reply, and what stands below it. */
+export function replyPage(
+  ctx: PageContext,
+  { view, here, draft, kept, closed }: ReplyPageProps,
+  below: Child,
+): Page {
+  const text = ctx.t.conversation;
   return formPage(ctx, draft, {
-    title,
+    title: text.title,
     access: "private",
     scripts: ["local-times", "photos"],
     body: (
       <>
         {view.alert === null ? (
-          <p class="notice">{t.conversation.gone}</p>
+          <p class="notice">{text.gone}</p>
         ) : (
           <AlertCard alert={view.alert} level={2} />
         )}
-        {view.alert?.status === "resolved" && <p class="notice">{t.conversation.homeAgain}</p>}
+        {view.alert?.status === "resolved" && <p class="notice">{text.homeAgain}</p>}
         <MessageList
           messages={view.messages}
           side={view.side}
           isOpen={view.open}
           nameOf={(from) => writerIn(ctx, view, from)}
-          photosAt={photosBehind(ctx.links.conversation(token))}
+          photosAt={photosBehind(here)}
           latest="latest"
         />
         {view.messages.some(({ text }) => text.includes(REMOVED)) && (
-          <p class="hint">{t.conversation.removed}</p>
+          <p class="hint">{text.removed}</p>
         )}
         {view.open ? (
-          <Reply action={local(ctx.links.conversation(token))} draft={draft} kept={kept} />
+          <Reply action={local(here)} draft={draft} kept={kept} />
         ) : (
-          <p class="notice">
-            {view.closed ? `${t.conversation.closedByOne} ` : ""}
-            {t.conversation.closed}
-          </p>
+          <p class="notice">{closed}</p>
         )}
-        <Ways token={token} view={view} />
-        <p class="quiet">
-          {t.conversation.hidden} {t.conversation.erased}
-        </p>
+        {below}
       </>
     ),
   });
@@ -132,7 +154,7 @@ function closePage(ctx: PageContext, token: string, view: ConversationView): Pag
 }
 
 /** Name of a side of a conversation for the reader, who is the other side or this one. */
-export function writerIn(
+function writerIn(
   ctx: PageContext,
   view: ConversationView,
   from: ConversationView["side"],
@@ -144,7 +166,7 @@ export function writerIn(
 }
 
 /** Form for a reply, posted to `action`. */
-export function Reply(props: { action: string; draft: FormState; kept: readonly StoredPhoto[] }) {
+function Reply(props: { action: string; draft: FormState; kept: readonly StoredPhoto[] }) {
   const { t } = usePage();
   const { action, draft, kept } = props;
   const { reply, button, beware } = t.conversation;

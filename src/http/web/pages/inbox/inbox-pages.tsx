@@ -13,17 +13,15 @@ import {
 } from "../../../../core/inbox/inbox.ts";
 import type { MemberSession } from "../../../../core/inbox/member-session.ts";
 import type { InboxEntry } from "../../../../core/inbox/inbox-store.ts";
-import { AlertCard, headlineOf, looksOf } from "../../components/alert.tsx";
-import { MessageList } from "../../components/message-list.tsx";
+import { headlineOf, looksOf } from "../../components/alert.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { photosBehind } from "../../components/photo-strip.tsx";
 import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { faultMessage } from "../../form/fault-messages.ts";
-import { formPage, type FormState } from "../../form/field.tsx";
+import type { FormState } from "../../form/field.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
 import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import type { Messages } from "../../messages/messages.ts";
-import { Reply, writerIn } from "../conversation/conversation.tsx";
+import { replyPage } from "../conversation/conversation.tsx";
 
 /** Conversations about the alerts of an organisation. */
 export function conversationsPage(ctx: PageContext, inbox: Inbox): Page {
@@ -84,34 +82,12 @@ export function conversationPage(
 ): Page {
   const { t, links } = ctx;
   const here = `${links.inbox}/conversations/${encodeURIComponent(id)}`;
-  return formPage(ctx, draft, {
-    title: t.conversation.title,
-    access: "private",
-    scripts: ["local-times", "photos"],
-    body: (
-      <>
-        {view.alert === null ? (
-          <p class="notice">{t.conversation.gone}</p>
-        ) : (
-          <AlertCard alert={view.alert} level={2} />
-        )}
-        <MessageList
-          messages={view.messages}
-          side={view.side}
-          isOpen={view.open}
-          nameOf={(from) => writerIn(ctx, view, from)}
-          photosAt={photosBehind(here)}
-          latest="latest"
-        />
-        {view.open ? (
-          <Reply action={local(here)} draft={draft} kept={kept} />
-        ) : (
-          <p class="notice">{t.conversation.closed}</p>
-        )}
-        <LinkLine to={local(links.inboxOf(member.organisation.slug))} label={t.inbox.back} />
-      </>
-    ),
-  });
+  const { closed } = t.conversation;
+  return replyPage(
+    ctx,
+    { view, here, draft, kept, closed },
+    <LinkLine to={local(links.inboxOf(member.organisation.slug))} label={t.inbox.back} />,
+  );
 }
 
 /** Active alerts of an organisation, to end together those of animals that are home again. */

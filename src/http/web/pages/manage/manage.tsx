@@ -32,15 +32,17 @@ import {
 } from "../../layout/layout.tsx";
 import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";
 
-const STAYING_MOVES = ["resolve", "renew", "reopen"] as const satisfies readonly OwnerAction[];
-type StayingMove = (typeof STAYING_MOVES)[number];
+/** Moves after which the page stays, and the status that they lead to. */
+const AFTER = { resolve: "resolved", renew: "active", reopen: "active" } as const;
+type StayingMove = keyof typeof AFTER;
+const STAYING_MOVES = Object.keys(AFTER) as StayingMove[];
 
 /** Owner's page, opened by the private link. */
 export function manageRoutes({ get, post, service }: Web): void {
   get("/manage/:token", async (c, ctx, { token }) => {
     const managed = await service.managedAlert(token, messagesPageOf(c.req.query("messages")));
     const news = managed.hidden ? null : await newsOf(ctx, managed.alert);
-    return managePage(ctx, token, managed, doneOf(c.req.query("done"), managed), null, news);
+    return managePage(ctx, token, managed, doneOf(ctx, c.req.query("done"), managed), null, news);
   });
 
   async function newsOf({ t }: PageContext, alert: PublicAlert): Promise<News> {
@@ -139,47 +141,23 @@ type Done =
   | "step"
   | "step-undone";
 
-const AFTER = { resolve: "resolved", renew: "active", reopen: "active" } as const;
-
 /** Last action, if the state of the alert agrees. */
-function doneOf(said: string | undefined, managed: ManagedAlert): Done | null {
-  switch (said) {
-    case "resolve":
-    case "renew":
-    case "reopen":
-      return managed.alert.status === AFTER[said] ? said : null;
-    case "emails":
-      return managed.emailsStopped === null ? said : null;
-    case "device":
-    case "tell":
-    case "edit":
-    case "edit-without":
-    case "sighting":
-    case "step":
-    case "step-undone":
-      return said;
-    default:
-      return null;
-  }
+function doneOf(ctx: PageContext, said: string | undefined, managed: ManagedAlert): Done | null {
+  const done = (Object.keys(doneMessages(ctx)) as Done[]).find((one) => one === said);
+  if (done === undefined || (done === "emails" && managed.emailsStopped !== null)) return null;
+  return done in AFTER && managed.alert.status !== AFTER[done as StayingMove] ? null : done;
 }
 
-function doneMessage({ t }: PageContext, done: Done): string {
-  switch (done) {
-    case "device":
-      return t.device.added;
-    case "tell":
-      return t.outcome.thanks;
-    case "edit":
-      return t.edit.saved;
-    case "edit-without":
-      return t.edit.savedWithout;
-    case "step":
-      return t.plan.marked;
-    case "step-undone":
-      return t.plan.unmarked;
-    default:
-      return t.manage.done[done];
-  }
+function doneMessages({ t }: PageContext): Readonly<Record<Done, string>> {
+  return {
+    ...t.manage.done,
+    device: t.device.added,
+    tell: t.outcome.thanks,
+    edit: t.edit.saved,
+    "edit-without": t.edit.savedWithout,
+    step: t.plan.marked,
+    "step-undone": t.plan.unmarked,
+  };
 }
 
 function managePage(
@@ -193,7 +171,7 @@ function managePage(
   const text = ctx.t.manage;
   const { alert, hidden } = managed;
   const here = local(ctx.links.manage(token));
-  const notice = done && doneMessage(ctx, done);
+  const notice = done && doneMessages(ctx)[done];
   const isOfPlan = managed.plan !== null && (done === "step" || done === "step-undone");
   const page = privatePage(
     text.title,
@@ -241,14 +219,14 @@ function managePage(
     </>,
   );
   const isMapped = news !== null && news.sightings.length > 0;
-  const scripts: Page["scripts"] = [
-    "page",
-    "local-times",
-    "device",
-    ...(isMapped ? ["map" as const] : []),
-  ];
-  const isWide = news !== null && news.sightings.length > 0;
-  return { ...page, scripts, isWide, isOwnApp: true, formAddress: here };
+  const scripts = ["page", "local-times", "device", "map"] as const;
+  return {
+    ...page,
+    scripts: isMapped ? scripts : scripts.slice(0, -1),
+    isWide: isMapped,
+    isOwnApp: true,
+    formAddress: here,
+  };
 }
 
 /** Links to what has come in, which stands below the plan; empty without any. */

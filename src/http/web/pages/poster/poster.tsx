@@ -3,10 +3,9 @@ import { LinkLine } from "../../components/button.tsx";
 import { eventDay } from "../../../../core/locale.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HelpNearby } from "../../../../core/help.ts";
-import { HelpList } from "../../components/help-list.tsx";
 import type { OrganisationView } from "../../../../core/organisations/organisation.ts";
 import { withoutScheme } from "../../components/share.tsx";
-import { Drawing, headlineOf, placeOf, whereOf } from "../../components/alert.tsx";
+import { Drawing, headlineOf, placeOf, whereOf, looksOf } from "../../components/alert.tsx";
 import { Fitted, Strip } from "./fitted-text.tsx";
 import {
   type PageContext,
@@ -95,11 +94,6 @@ function posterPage(
           {choice.sheet === "far" && <FarSheet alert={alert} />}
           {choice.sheet === "flyers" && <FlyerSheet alert={alert} help={help} />}
         </section>
-        {choice.sheet === "flyers" && (
-          <div class="unprinted">
-            <HelpList help={help} level={2} />
-          </div>
-        )}
       </>
     ),
   };
@@ -288,11 +282,6 @@ function urgentHelp(help: HelpNearby): { name: string; phone: string } | null {
       for (const { name, phone } of kind === wanted ? places : [])
         if (phone !== null) return { name, phone };
   return null;
-}
-
-/** Colour and breed, as far as they are known. */
-function looksOf({ color, breed }: PublicAlert): string {
-  return [color, breed].filter((look) => look !== "unknown").join(", ");
 }
 
 function Picture({ alert }: SheetProps) {

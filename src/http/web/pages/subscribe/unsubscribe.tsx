@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { ButtonForm, Submit } from "../../components/button.tsx";
+import type { Child } from "hono/jsx";
 import type { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import type { Subscription } from "../../../../core/people/unsubscribe-link.ts";
@@ -16,7 +17,6 @@ import {
   type RouteHandler,
 } from "../../layout/layout.tsx";
 import { WatchedZones, ZoneFacts } from "../../components/zone.tsx";
-import type { Messages } from "../../messages/messages.ts";
 import { lastPage, privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { FrequencyField } from "../../form/frequency-field.tsx";
 
@@ -51,33 +51,27 @@ function pageOf(
   isSaved: boolean,
   draft = EMPTY_FORM,
 ): Page {
-  const { t } = ctx;
+  const text = ctx.t.unsubscribe;
   switch (subscription.kind) {
     case "ended":
       return endedPage(ctx);
     case "zones":
       return zonesPage(ctx, token, subscription.zones, isSaved, draft);
-    case "all-matches": {
-      const { allMatchesTitle, allMatchesText, button } = t.unsubscribe;
-      const about = <p>{allMatchesText}</p>;
-      return askPage(ctx, token, { title: allMatchesTitle, about, button });
-    }
-    case "all-plans": {
-      const { allPlansTitle, allPlansText, button } = t.unsubscribe;
-      const about = <p>{allPlansText}</p>;
-      return askPage(ctx, token, { title: allPlansTitle, about, button });
-    }
+    case "all-matches":
+      return askPage(ctx, token, text.allMatchesTitle, <p>{text.allMatchesText}</p>);
+    case "all-plans":
+      return askPage(ctx, token, text.allPlansTitle, <p>{text.allPlansText}</p>);
     case "reminders":
     case "matches":
     case "plan": {
-      const { title, text, button } = askedOf(t, subscription.kind);
+      const { kind, alert } = subscription;
       const about = (
         <>
-          <AlertCard alert={subscription.alert} level={2} />
-          <p>{text}</p>
+          <AlertCard alert={alert} level={2} />
+          <p>{text[`${kind}Text`]}</p>
         </>
       );
-      return askPage(ctx, token, { title, about, button });
+      return askPage(ctx, token, text[`${kind}Title`], about);
     }
   }
 }
@@ -123,26 +117,12 @@ function zonesPage(
   });
 }
 
-function askedOf({ unsubscribe }: Messages, kind: "reminders" | "matches" | "plan") {
-  return {
-    title: unsubscribe[`${kind}Title`],
-    text: unsubscribe[`${kind}Text`],
-    button: unsubscribe.button,
-  };
-}
-
-function askPage(
-  ctx: PageContext,
-  token: string,
-  ask: { readonly title: string; readonly about: Page["body"]; readonly button: string },
-): Page {
-  return privatePage(
-    ask.title,
-    <>
-      {ask.about}
-      <ButtonForm action={local(ctx.links.unsubscribe(token))} label={ask.button} />
-    </>,
-  );
+function askPage(ctx: PageContext, token: string, title: string, about: Child): Page {
+  const action = local(ctx.links.unsubscribe(token));
+  return privatePage(title, [
+    about,
+    <ButtonForm action={action} label={ctx.t.unsubscribe.button} />,
+  ]);
 }
 
 function endedPage(ctx: PageContext): Page {
