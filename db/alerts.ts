@@ -17,10 +17,9 @@ import {
 } from "drizzle-orm";
 import type { PgColumn, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { AlertRef } from "../src/core/alerts/alert-ref.ts";
-import type { BulkAlert } from "../src/core/alerts/alert-store.ts";
 import type { Alert, NewAlert } from "../src/core/alerts/alert.ts";
 import { DAY_MS } from "../src/core/duration.ts";
-import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
+import type { Duty, Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertLinks } from "./links.ts";
 import { withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
@@ -35,6 +34,7 @@ import {
   lockRows,
 } from "./queries.ts";
 import type { Row, Tables } from "./schema/tables.ts";
+import type { BulkAlert } from "../src/core/tables/import-store.ts";
 
 /** Alert in a row, without the columns that the store keeps for itself. */
 export function toAlert(row: Row<"alert">): Alert {
@@ -252,6 +252,20 @@ export async function selectAlerts(
     .orderBy(...order)
     .limit(limit);
   return rows.map(toAlert);
+}
+
+/** Alerts with work of a duty that this process does: those for which the condition holds and nobody else has claimed. */
+export async function takeAlerts(
+  tools: StoreTools,
+  duty: Duty,
+  which: SQL | undefined,
+  limit: number,
+  ...order: readonly SQL[]
+): Promise<Alert[]> {
+  const { claims } = tools;
+  const found = await selectAlerts(tools, which, limit * claims.processesMax, ...order);
+  const mine = new Set(await claims.take(duty, idsOf(found), limit));
+  return found.filter(({ id }) => mine.has(id));
 }
 
 /** Ids of the alerts whose owner is that of this one. */

@@ -256,10 +256,10 @@ export function ownerNewsQueries(tools: StoreTools) {
           select count(*) from hit
           where hit.key = 'digest:' || waiting.alert_id
             and ${isRecent(hit.at, now, windowMs)}
-        ) < ${most} and ${claims.isOpen("owner digest", sql`waiting.alert_id`)}
+        ) < ${most}
         order by waiting.first
-        limit ${limit}`);
-      return claims.take("owner digest", idsOf(rows));
+        limit ${limit * claims.processesMax}`);
+      return claims.take("owner digest", idsOf(rows), limit);
     },
 
     ownerNews: (alertId, limit) =>
@@ -308,7 +308,7 @@ export function ownerNewsQueries(tools: StoreTools) {
     ) {
       const hits = [{ key: `digest:${alertId}`, ...CAPS.ownerDigestsPerAlert }];
       await write(subjectsOf(hits), async (tx) => {
-        await tx.endClaims("owner digest", [alertId]);
+        await claims.end(tx, "owner digest", [alertId]);
         if ((await limitedUntil(tx, hits, now)) !== null) return;
         const isRead = hasReader(tools, alertId);
         const owners = tx.db.select({ email: alert.ownerEmail }).from(alert).where(isRead);

@@ -20,7 +20,7 @@ import { lockAlert, toAlert } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { queuePush } from "./device-topics.ts";
 import { eraseZone } from "./erased-rows.ts";
-import { countRows, first, hasRow, isDue, totalRows } from "./queries.ts";
+import { countRows, first, hasRow, totalRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 import { NO_PUSH, toDeviceTopic, waitingPush } from "./rows.ts";
 import { insertZone, isSameCircle } from "./zones.ts";
@@ -115,7 +115,7 @@ export function deviceQueries(tools: StoreTools) {
         .select({ zoneId: zone.id, label: zone.label })
         .from(deviceTopic)
         .innerJoin(zone, eq(zoneId, zone.id))
-        .where(and(sql`news_due_at is not null`, isDue(deviceTopic.newsDueAt, now)))
+        .where(and(sql`news_due_at is not null`, lte(deviceTopic.newsDueAt, now)))
         .orderBy(asc(deviceTopic.newsDueAt))
         .limit(limit);
       return Promise.all(
@@ -168,7 +168,7 @@ export function deviceQueries(tools: StoreTools) {
     },
 
     async leasePushes(now, leaseMs, limit) {
-      const due = and(sql`push_id is not null`, isDue(deviceTopic.dueAt, now));
+      const due = and(sql`push_id is not null`, lte(deviceTopic.dueAt, now));
       if (!(await hasRow(tools, deviceTopic, due))) return [];
       return write([], async (tx) => {
         const waiting = tx.db

@@ -25,7 +25,7 @@ import { idsOf, first, hasRow, lockRows } from "./queries.ts";
 import { closeReports } from "./reports.ts";
 import { ENDED, WIPED_ALERT, WIPED_OWNER } from "./rows.ts";
 import { eraseSightings } from "./sightings.ts";
-import { withdrawNews, withdrawZoneEmails } from "./zone-news.ts";
+import { withdrawNews, withdrawZoneEmails } from "./zones.ts";
 
 /**
  * Erases a batch of the rows of a mailbox that were made up to a time, at most `limit` alerts; returns whether those were

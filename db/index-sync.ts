@@ -1,21 +1,13 @@
 import { and, asc, type Column, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
-import type {
-  ActiveAlert,
-  ActiveAlertChange,
-  FeedPosition,
-} from "../src/core/alerts/alert-store.ts";
-import {
-  ALERT_TYPES,
-  type AlertStatus,
-  searchableTexts,
-  SPECIES,
-} from "../src/core/alerts/alert.ts";
-import { AGES, SEXES, SIZES } from "../src/core/alerts/fields.ts";
+import { type AlertStatus, searchableTexts } from "../src/core/alerts/alert.ts";
+import { AGES, fieldsWhere, SEXES, SIZES } from "../src/core/alerts/fields.ts";
 import { type KnownSubject, SUBJECTS_MAX } from "../src/core/matches/pair-store.ts";
-import type { IndexedZone, ZoneChange } from "../src/core/ports.ts";
 import type { IndexChanges, NewAlert, Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { first, isAddress } from "./queries.ts";
 import type { Row, Tables } from "./schema/tables.ts";
+import { ALERT_TYPES, SPECIES } from "../src/values/animal.ts";
+import type { IndexedZone, ZoneChange } from "../src/search/indexes.ts";
+import type { ActiveAlert, ActiveAlertChange, FeedPosition } from "../src/core/jobs/index-feed.ts";
 
 /** Reads from which the in-memory indexes are built: everything active, then the changes since a revision. */
 export function indexSyncQueries(tools: StoreTools) {
@@ -129,8 +121,14 @@ function indexColumns({ alert }: Tables) {
     lat: alert.lat,
     lng: alert.lng,
     organisation: alert.organisation,
+    ...Object.fromEntries(ONLY_SEARCHED.map((name) => [name, alert[name]])),
   };
 }
+
+/** Fields that search reads and matching does not, at the end of a row. */
+const ONLY_SEARCHED = fieldsWhere(({ isSearched }) => isSearched).filter(
+  (name) => !["name", "breed", "color"].includes(name),
+);
 
 /** Number up to 2^53 in a `bigint`, which the driver of PostgreSQL returns as text. */
 function asFloat(column: Column): SQL<number> {
@@ -162,6 +160,7 @@ type IndexRow = [
   lat: number,
   lng: number,
   organisation: string | null,
+  ...texts: (string | null)[],
 ];
 type ChangedRow = [revision: number, status: AlertStatus, ...IndexRow];
 type NamedRow = [id: string, updatedAt: number, ...IndexRow];
@@ -185,6 +184,7 @@ function activeAlert([
   lat,
   lng,
   organisation,
+  ...texts
 ]: IndexRow): ActiveAlert {
   return {
     publishedAt,
@@ -199,7 +199,7 @@ function activeAlert([
     eventDate,
     chipHash,
     point: { lat, lng },
-    texts: searchableTexts({ name, breed, color, district, city }),
+    texts: searchableTexts([name, breed, color, ...texts, district, city]),
     organisation,
   };
 }

@@ -14,6 +14,7 @@ import {
 } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { CAPS } from "../src/core/caps.ts";
+import { DAY_MS, HOUR_MS } from "../src/core/duration.ts";
 import { CONFIRMED_KEEP_MS } from "../src/core/pending/pending.ts";
 import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../src/core/people/suppression.ts";
 import { lockAlert, selectAlerts } from "./alerts.ts";
@@ -37,7 +38,13 @@ export function jobQueries(tools: StoreTools) {
     },
 
     async recordHeartbeat({ at, steadySince }) {
-      await write([], (tx) => tx.db.update(counter).set({ beatAt: at, steadySince }));
+      await write([], async (tx) => {
+        await tx.db.update(counter).set({ beatAt: at, steadySince });
+        for (const [table, dueAt, waiting, most] of DUE_TIMES)
+          await tx.run(sql`
+            update ${sql.identifier(table)} set ${sql.identifier(dueAt)} = ${at}
+            where ${sql.raw(waiting)} and ${sql.identifier(dueAt)} > ${at + most}`);
+      });
     },
 
     dueReminders(now, withinMs, limit) {
@@ -163,6 +170,21 @@ export function jobQueries(tools: StoreTools) {
     },
   } satisfies Queries;
 }
+
+/** Times at which something is due, and longer than it ever waits: a later time was written while the clock was ahead. */
+const DUE_TIMES: readonly (readonly [
+  table: string,
+  dueAt: string,
+  waiting: string,
+  most: number,
+])[] = [
+  ["outbox", "due_at", "state = 'waiting'", 2 * HOUR_MS],
+  ["zone_news", "due_at", "notified_at is null", 2 * DAY_MS],
+  ["match_notice", "due_at", "notified_at is null", 2 * DAY_MS],
+  ["alert", "compare_at", "compared_at is null and status = 'active'", 2 * DAY_MS],
+  ["device_topic", "due_at", "push_id is not null", 2 * DAY_MS],
+  ["device_topic", "news_due_at", "news_due_at is not null", 2 * DAY_MS],
+];
 
 const ONE = { one: sql`1` };
 

@@ -21,7 +21,7 @@ import type { Row } from "./schema/tables.ts";
 import { sessionKeys } from "./links.ts";
 import { eraseSightings } from "./sightings.ts";
 import { endRequestsOf } from "./suppression.ts";
-import { withdrawNews } from "./zone-news.ts";
+import { withdrawNews } from "./zones.ts";
 
 export function moderationQueries(tools: StoreTools) {
   const { adminKey, alert, moderation } = tools.tables;

@@ -15,17 +15,13 @@ import {
   sql,
   type SQL,
 } from "drizzle-orm";
-import type {
-  InboxEntry,
-  InboxPage,
-  MemberAction,
-  ResolvedAlert,
-} from "../src/core/inbox/inbox-store.ts";
+import type { InboxEntry, InboxPage, ResolvedAlert } from "../src/core/inbox/inbox-store.ts";
 import type {
   MemberChanges,
   SavedOrganisation,
 } from "../src/core/organisations/organisation-store.ts";
 import {
+  type MemberAction,
   MEMBERS_MAX,
   type Organisation,
   ORGANISATIONS_MAX,

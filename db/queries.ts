@@ -1,6 +1,6 @@
-import { asc, type Column, count, gt, lte, or, type SQL, sql } from "drizzle-orm";
+import { asc, type Column, count, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { DAY_MS, MINUTE_MS } from "../src/core/duration.ts";
+import { MINUTE_MS } from "../src/core/duration.ts";
 import type { Reader, Tx } from "./context.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Tables } from "./schema/tables.ts";
@@ -83,14 +83,6 @@ export function isExactly(column: Column, address: string): SQL {
 /** True for two columns that contain the same address, in any case. */
 export function isSameAddress(column: Column, other: Column): SQL {
   return sql`lower(${column}) = lower(${other})`;
-}
-
-/** Longer than anything waits. A time further ahead was written while the clock was ahead. */
-export const DUE_AHEAD_MAX_MS = 2 * DAY_MS;
-
-/** True for a time that has come, or that is too far ahead to be correct. */
-export function isDue(at: Column, now: number, aheadMaxMs = DUE_AHEAD_MAX_MS) {
-  return or(lte(at, now), gt(at, now + aheadMaxMs));
 }
 
 /**

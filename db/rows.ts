@@ -1,4 +1,5 @@
 import type { Alert } from "../src/core/alerts/alert.ts";
+import { FIELDS, fieldsWhere, isFreeText } from "../src/core/alerts/fields.ts";
 import type { Pending } from "../src/core/pending/pending.ts";
 import type { Email } from "../src/core/email.ts";
 import type { PlanDigestEmail, PlanEmail } from "../src/core/plan/plan-emails.ts";
@@ -100,12 +101,12 @@ export const OPEN_EMAIL = {
 
 /** Columns of a removed alert. */
 export const WIPED_ALERT = {
-  name: null,
-  breed: "unknown",
-  color: "unknown",
-  description: null,
-  landmark: null,
-  eventTime: null,
+  ...Object.fromEntries(
+    fieldsWhere((field) => isFreeText(field) || field.kind === "clock").map((name) => [
+      name,
+      FIELDS[name].unknown,
+    ]),
+  ),
   photos: [] as readonly string[],
   city: "",
   district: null,

@@ -20,7 +20,7 @@ import { rateLimitQueries } from "./rate-limits.ts";
 import { reportQueries } from "./reports.ts";
 import { sightingQueries } from "./sightings.ts";
 import { suppressionQueries } from "./suppression.ts";
-import { zoneNewsQueries } from "./zone-news.ts";
+import { zoneNewsQueries } from "./zones.ts";
 import { zoneQueries } from "./zones.ts";
 
 /** Operations of a store that are its engine's own. */

@@ -5,7 +5,8 @@ import { flushStandardOutput, writeStandardOutput } from "./commands/shell/outpu
 import { escapeLines } from "./text/terminal-text.ts";
 import { closestByEditDistance } from "./text/edit-distance.ts";
 import { Fault } from "./core/fault.ts";
-import { systemClock, version } from "./start.ts";
+import { systemClock } from "./start.ts";
+import { version } from "../package.json" with { type: "json" };
 
 // Arguments, environment and signals of the process. Nothing else in src uses `process`.
 

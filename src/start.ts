@@ -1,11 +1,10 @@
 import { tmpdir } from "node:os";
+import { LANGUAGES } from "./messages/languages.ts";
 import { createPreviewPainter } from "./photos/preview.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./settings/config.ts";
-import { LANGUAGES } from "./core/alerts/alert.ts";
 import type { Email } from "./core/email.ts";
 import { createLinks } from "./core/urls.ts";
-import type { Clock, Dice } from "./core/ports.ts";
 import { createService } from "./core/service.ts";
 import { hashMailbox } from "./core/people/mailbox-hash.ts";
 import { openGazetteer } from "./places/gazetteer.ts";
@@ -35,35 +34,7 @@ import { createMonitor } from "./ops/monitor.ts";
 import { joinCluster } from "./ops/node.ts";
 import { readLogo, readOperatorTexts } from "./settings/operator-files.ts";
 import { openStorage } from "./storage/open.ts";
-
-export { archiveBackup, backUp } from "../db/sqlite/backups/backup.ts";
-export { unpackArchive } from "../db/sqlite/backups/archive.ts";
-export { BACKUPS, backupName, lastBackupAt } from "../db/sqlite/backups/daily-backups.ts";
-export { DATABASE_FILE, isOpenToOthers } from "../db/sqlite/open.ts";
-export { checkDatabase, type Contents, requireSound } from "../db/sqlite/backups/check.ts";
-export { oldCopies } from "../db/sqlite/backups/old-copies.ts";
-export { isThere } from "../db/sqlite/plain-files.ts";
-export { restore, withReceived } from "../db/sqlite/backups/restore.ts";
-export { fetchCopy } from "./backups/fetch.ts";
-export { decrypterOf, encrypterFor, generateKeyFile, KEY_FILE_BYTES_MAX } from "./backups/key.ts";
-export { listCopies, newestCopy } from "./backups/list.ts";
-export { type BackupCopySettings, requireCopyKey } from "./settings/backup-copies.ts";
-export { openTarget } from "./backups/target.ts";
-export type { ClusterState } from "./storage/cluster.ts";
-export { examineCluster, moveFolder } from "./storage/open.ts";
-export { examineKey } from "./storage/folder.ts";
-export { openExport, openImportLinks, readOutboxState } from "./storage/readers.ts";
-export {
-  addToSourcesFile,
-  readSourcesFile,
-  removeFromSourcesFile,
-  SOURCES_FILE,
-} from "./tables/sources-file.ts";
-export { openGazetteer } from "./places/gazetteer.ts";
-export { HELP_FILE, readHelpFile } from "./settings/help-file.ts";
-export { createDns, type Dns } from "./mail/dns.ts";
-export { rasterize } from "./photos/rasterizer.ts";
-export { version };
+import type { Clock, Dice } from "./core/instance.ts";
 
 export const systemClock: Clock = Date.now;
 

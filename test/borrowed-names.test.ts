@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../src/core/alerts/alert.ts";
-import { MESSAGES } from "../src/http/web/messages/messages.ts";
+import { LANGUAGES } from "../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../src/messages/messages.ts";
 import { nameShelter, publishFound, SHELTER } from "./support/organisations.ts";
 import { createWorld, FINDER, type World } from "./support/world.ts";
 
@@ -26,7 +26,7 @@ describe("an alert of anybody that says “at a shelter”", () => {
     const said = await world.publish(CLAIM);
     await nameShelter(world);
     const own = await publishFound(world, { custody: "shelter" });
-    const t = MESSAGES[language];
+    const t = PAGE_MESSAGES[language];
     const pageOf = ({ slug }: { slug: string }) =>
       world.text(`/alerts/${slug}`, { "Accept-Language": language });
 

@@ -232,9 +232,7 @@ describe("the tool server", () => {
   });
 
   test("has a descriptor for machines and a file of hints for assistants", async () => {
-    expect((await get("/.well-known/mcp.json")).transport.endpoint).toBe(
-      `${served.baseUrl}/api/mcp`,
-    );
+    expect((await get("/api/mcp/server-card")).remotes[0].url).toBe(`${served.baseUrl}/api/mcp`);
     expect(await (await served.fetch("/llms.txt")).text()).toContain(`${served.baseUrl}/api/mcp`);
   });
 

@@ -16,13 +16,10 @@ export function createPostgresStore(
   tombstones: RemoteTombstones = NO_TOMBSTONES,
   onChanges: () => void = () => {},
 ): Store {
-  const queries = createQueries({
-    ...pool,
-    read: createRead(pool),
-    write: createWrite(pool, onChanges),
-    tombstones,
-    claims: createClaims(pool, Bun.randomUUIDv7()),
-  });
+  const write = createWrite(pool, onChanges);
+  const claims = createClaims(write, Bun.randomUUIDv7());
+  const read = createRead(pool);
+  const queries = createQueries({ ...pool, read, write, tombstones, claims });
   return withFaults(
     {
       ...queries,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { AlertStatus, AlertType, Language, Species } from "../../src/core/alerts/alert.ts";
+import type { Language } from "../../src/messages/languages.ts";
+import type { AlertStatus } from "../../src/core/alerts/alert.ts";
 import type { Age, Custody, Sex, Size } from "../../src/core/alerts/fields.ts";
 import type { ReturnDistance, ReturnWay } from "../../src/core/outcomes/outcome.ts";
 import type { Side } from "../../src/core/conversations/conversation.ts";
@@ -7,6 +8,7 @@ import type { MemberRole, OrganisationAct } from "../../src/core/organisations/o
 import type { PlanStepId } from "../../src/core/plan/steps.ts";
 import type { DayPart } from "../../src/core/written-time.ts";
 import type { Columns } from "./columns.ts";
+import type { AlertType, Species } from "../../src/values/animal.ts";
 
 export type OrganisationTables = ReturnType<typeof organisationTables>;
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { AlertNames, AlertType, Language, Species } from "../../src/core/alerts/alert.ts";
+import type { Language } from "../../src/messages/languages.ts";
+import type { AlertNames } from "../../src/core/alerts/alert.ts";
 import type { PendingKind } from "../../src/core/caps.ts";
 import type { ModerationAct, ReportReason } from "../../src/core/moderation/report.ts";
 import type { Pending, PendingPayload, PendingResult } from "../../src/core/pending/pending.ts";
@@ -10,6 +11,7 @@ import type { PushContent } from "../../src/core/push/push.ts";
 import type { ZoneFrequency } from "../../src/core/zones/zone.ts";
 import { type AlertTables, type ConversationTables, sessionKeyTable } from "./alerts.ts";
 import type { Columns } from "./columns.ts";
+import type { AlertType, Species } from "../../src/values/animal.ts";
 
 /** Zones, and devices that get notifications. */
 export function zoneTables(c: Columns, tables: AlertTables) {
@@ -44,8 +46,10 @@ export function zoneTables(c: Columns, tables: AlertTables) {
       zoneId: c.parent("zone_id", () => zone.id),
       alertId: c.parent("alert_id", () => tables.alert.id),
       createdAt: c.number("created_at").notNull(),
-      /** Time from which its mailbox may be emailed about it. */
-      dueAt: c.number("due_at").notNull().default(0),
+      /** Time from which its mailbox may be emailed about it; null if it is for a device. */
+      dueAt: c.number("due_at"),
+      /** True if it waited for the limit of emails. */
+      isHeld: c.bool("is_held").notNull().default(false),
       notifiedAt: c.number("notified_at"),
       /** Email that contained it; null if none was needed. */
       emailId: c.text("email_id"),

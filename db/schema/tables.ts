@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Language } from "../../src/core/alerts/alert.ts";
+import type { Language } from "../../src/messages/languages.ts";
 import type { Email, EmailKind, EmailOutcome } from "../../src/core/email.ts";
 import type { SourceState } from "../../src/core/tables/source-store.ts";
 import { alertTables, conversationTables, organisationTables } from "./alerts.ts";

@@ -47,8 +47,9 @@ export function createSqliteStore(
 
 /** Claims where there are no other processes. */
 const NO_OTHERS: Claims = {
-  take: async (_duty, subjects) => [...subjects],
-  isOpen: () => sql`true`,
+  processesMax: 1,
+  take: async (_duty, subjects, limit) => subjects.slice(0, limit),
+  async end() {},
 };
 
 function toFault(error: unknown): unknown {

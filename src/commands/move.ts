@@ -1,5 +1,5 @@
 import { readConfig } from "../settings/config.ts";
-import { moveFolder } from "../start.ts";
+import { moveFolder } from "../storage/open.ts";
 import { type Command, readArguments, UsageError } from "./shell/command.ts";
 import { formatNumber, plural } from "../text/terminal-text.ts";
 import { createProgress } from "./shell/terminal.ts";

@@ -1,7 +1,7 @@
 import { type Config, readConfig } from "../settings/config.ts";
 import type { Operator } from "../core/service.ts";
 import type { PullReport, SourceView } from "../core/tables/pulls.ts";
-import { addToSourcesFile, removeFromSourcesFile, SOURCES_FILE } from "../start.ts";
+import { addToSourcesFile, removeFromSourcesFile, SOURCES_FILE } from "../tables/sources-file.ts";
 import {
   type Command,
   type CommandContext,
@@ -10,7 +10,7 @@ import {
   readArguments,
   UsageError,
 } from "./shell/command.ts";
-import { languageIn, placeIn } from "./import.ts";
+import { languageIn, placeIn } from "./import/options.ts";
 import { INCLUDED_NAMES } from "../tables/mapping.ts";
 import { pageLines, photoLines } from "./import/report.ts";
 import { changes } from "./import/sync.ts";

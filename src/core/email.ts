@@ -1,6 +1,6 @@
-import type { Language } from "./alerts/alert.ts";
+import type { Language } from "../messages/languages.ts";
 import { HOUR_MS } from "./duration.ts";
-import type { Dice } from "./ports.ts";
+import type { Dice } from "./instance.ts";
 
 /**
  * Kinds of email, and their urgency. `requested` by the reader a moment ago: always sent, as answering one proves that the

@@ -1,6 +1,12 @@
 import { z } from "zod";
-import { fieldInEnglish, type FieldReason, type PlainFieldReason } from "./fault-sentences.ts";
-import { Fault, type FieldFault } from "./fault.ts";
+import {
+  Fault,
+  type FieldFault,
+  fieldInEnglish,
+  type FieldReason,
+  type PlainFieldReason,
+} from "./fault.ts";
+import { LANGUAGES } from "../messages/languages.ts";
 import type { Point } from "../values/point.ts";
 
 /** Parameter of a `refine` issue that holds its reason. */
@@ -16,10 +22,19 @@ export const PHONE_NUMBER = /^\+?[\d(][\d\s()./-]{1,38}$/;
 
 export const latField = z.number().min(-90).max(90).describe("Latitude in degrees (WGS 84)");
 export const lngField = z.number().min(-180).max(180).describe("Longitude in degrees (WGS 84)");
+/** Language of a request. */
+export const languageField = z.enum(LANGUAGES).describe("Of the emails, en when absent");
 export const emailField = z
   .string()
   .max(EMAIL_MAX, { abort: true })
   .refine((text) => mailbox(text) !== null, withReason("email"));
+const ORGANISATION_SLUG_MAX = 40;
+const ORGANISATION_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** Slug of an organisation, as in the address of its page. */
+export const organisationSlug = z
+  .string()
+  .max(ORGANISATION_SLUG_MAX, { abort: true })
+  .refine((text) => ORGANISATION_SLUG.test(text), withReason("slug"));
 export const countryCodeField = z
   .string()
   .refine((text) => /^[A-Za-z]{2}$/.test(text), withReason("country"));

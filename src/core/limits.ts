@@ -1,12 +1,9 @@
+import { Fault, type FaultReason, type WriteLimit } from "./fault.ts";
 import { type Cap, CAPS, FACTORS, formatRate } from "./caps.ts";
 import { HOUR_MS } from "./duration.ts";
-import type { FaultReason, WriteLimit } from "./fault-sentences.ts";
-import { Fault } from "./fault.ts";
 import type { PendingKind } from "./caps.ts";
 import { addressBytes, type Network, networkOf } from "./ip-address.ts";
-import type { Pending } from "./pending/pending.ts";
-import { smallMailDomain } from "./people/mailbox-spelling.ts";
-import type { Ports, Secrets } from "./ports.ts";
+import type { Instance, Secrets } from "./instance.ts";
 
 /** Client of a request. Its address is null once it is no longer known. */
 export type Caller = { readonly address: string | null };
@@ -31,6 +28,23 @@ export type Limit =
 /** One hit against one limit. `key` never contains an address in plain text. */
 export type Hit = Cap & { readonly key: string };
 
+/** Hits of all limits. */
+export interface LimitStore {
+  /** Counts hits if all limits have room and returns null; otherwise the time when the fullest has room again. */
+  countHits(hits: readonly Hit[], now: number): Promise<number | null>;
+  /** Result that `countHits` would give; counts nothing. */
+  limitedUntil(hits: readonly Hit[], now: number): Promise<number | null>;
+}
+
+/** Settings of limits, and who is told. */
+export type LimitPorts = Pick<Instance, "secrets"> & {
+  readonly rates: Rates;
+  /** Networks whose addresses are shared by many users, such as those of hosted assistants. */
+  readonly sharedNetworks: readonly Network[];
+  /** Called for every request refused by a limit. */
+  readonly onRateLimited: (limit: Limit) => void;
+};
+
 /** Retention of hits. */
 export const HITS_KEEP_MS = 24 * HOUR_MS;
 
@@ -45,8 +59,6 @@ export function hitsFor(ports: LimitPorts, kind: PendingKind, caller: Caller): H
 function limitOf(kind: PendingKind): PendingKind {
   return kind === "sighting" ? "message" : kind;
 }
-
-type LimitPorts = Pick<Ports, "rates" | "sharedNetworks" | "secrets">;
 
 /**
  * Network of a request, and the limit on requests of its kind from there that nobody has confirmed. Those of hosted
@@ -67,7 +79,15 @@ export function networkFor(ports: LimitPorts, kind: PendingKind, caller: Caller)
 /** Limit that a request from a network of hosted assistants counts against once it is confirmed: that of its mailbox. */
 export function confirmationHits(
   ports: LimitPorts,
-  { kind, networkHash, addressHash }: Pick<Pending, "kind" | "networkHash" | "addressHash">,
+  {
+    kind,
+    networkHash,
+    addressHash,
+  }: {
+    readonly kind: PendingKind;
+    readonly networkHash: string;
+    readonly addressHash: string;
+  },
 ): Hit[] {
   const rate = ports.rates[kind];
   const isShared = isSharedNetwork(ports, networkHash);
@@ -78,23 +98,15 @@ export function confirmationHits(
 
 /** True for the hash of a network of hosted assistants. */
 export function isSharedNetwork(
-  { sharedNetworks, secrets }: Pick<Ports, "sharedNetworks" | "secrets">,
+  { sharedNetworks, secrets }: Pick<LimitPorts, "sharedNetworks" | "secrets">,
   networkHash: string,
 ): boolean {
   return sharedNetworks.some((network) => hashNetwork(secrets, poolKey(network)) === networkHash);
 }
 
-/** Limit on emails to a mail domain whose mailboxes may all be one person's; null for a large provider. */
-export function smallDomainHit(secrets: Secrets, email: string): Hit | null {
-  const domain = smallMailDomain(email);
-  if (domain === null) return null;
-  const key = `small-domain:${secrets.keyedHash("address", domain)}`;
-  return { key, ...CAPS.confirmationEmailsPerSmallDomain };
-}
-
 /** Limits of an action without an email address. Clients in a shared network have `assistantClients` times the limit together. */
 export function callerHits(
-  ports: Pick<Ports, "sharedNetworks" | "secrets">,
+  ports: Pick<LimitPorts, "sharedNetworks" | "secrets">,
   action: Limit,
   cap: Cap,
   caller: Caller,
@@ -109,7 +121,7 @@ export function callerHits(
  * reason, or the limit of a write, to be named.
  */
 export function tooMany(
-  { onRateLimited }: Pick<Ports, "onRateLimited">,
+  { onRateLimited }: Pick<LimitPorts, "onRateLimited">,
   limit: Limit,
   retryAt: number,
   now: number,
@@ -125,7 +137,7 @@ export function tooMany(
 
 /** Fault for a caller beyond the limit of a write, which it names. */
 export function tooManyWrites(
-  ports: Pick<Ports, "onRateLimited" | "rates">,
+  ports: Pick<LimitPorts, "onRateLimited" | "rates">,
   kind: PendingKind,
   retryAt: number,
   now: number,
@@ -141,7 +153,7 @@ export function hashNetwork(secrets: Secrets, network: string): string {
 
 /** Limits by client, and by IPv6 /56: the connection of one household has 256 networks of /64. */
 function clientHits(
-  { secrets }: Pick<Ports, "secrets">,
+  { secrets }: Pick<LimitPorts, "secrets">,
   action: Limit,
   { max, windowMs }: Cap,
   { address }: Caller,
@@ -184,7 +196,7 @@ function prefixOf(
 
 /** Key of the shared network that contains an address; null for any other address. */
 function poolOf(
-  { sharedNetworks }: Pick<Ports, "sharedNetworks">,
+  { sharedNetworks }: Pick<LimitPorts, "sharedNetworks">,
   { address }: Caller,
 ): string | null {
   const network = networkOf(sharedNetworks, address);

@@ -1,6 +1,7 @@
+import type { Language } from "../messages/languages.ts";
 import { createSitemap } from "./alerts/sitemap.ts";
 import { createAlertCache, type ForgetfulCache } from "./alerts/alert-cache.ts";
-import type { Language, PublicAlert } from "./alerts/alert.ts";
+import type { PublicAlert } from "./alerts/alert.ts";
 import {
   type AlertReader,
   createAlertReader,
@@ -32,7 +33,12 @@ import { createMatchEmails } from "./matches/match-emails.ts";
 import { createStatistics } from "../matching/statistics.ts";
 import { createOperator } from "./moderation/operator-acts.ts";
 import { createModerationQueue } from "./moderation/queue.ts";
-import { reportAlert, type ReportInput } from "./moderation/report.ts";
+import {
+  type ConversationReportInput,
+  reportAlert,
+  reportConversation,
+  type ReportInput,
+} from "./moderation/report.ts";
 import { sendReportEmails } from "./moderation/report-emails.ts";
 import { createInbox } from "./inbox/inbox.ts";
 import { createMembers } from "./inbox/members.ts";
@@ -47,11 +53,52 @@ import { createPhotoActions } from "./photos/photos.ts";
 import { helpNear } from "./help.ts";
 import type { Box, Point } from "../values/point.ts";
 import { planAt, type Planned } from "./plan/plan.ts";
-import type { Ports } from "./ports.ts";
+import type { Instance } from "./instance.ts";
+import type { LimitPorts } from "./limits.ts";
+import type { HelpPlace } from "./help.ts";
+import type { EmailFiles } from "./people/erase.ts";
+import type { Photos } from "./photos/photo-files.ts";
+import type { ReportEmails } from "./moderation/report-emails.ts";
+import type { Gazetteer } from "../places/town.ts";
+import type { AlertIndex, ZoneIndex } from "../search/indexes.ts";
+import type { Store } from "./store.ts";
+import type { PullReport } from "./tables/pulls.ts";
+import type { TableSources } from "./tables/source.ts";
 import { createDevices } from "./push/devices.ts";
 import { managedSightings, sightingsOf } from "./sightings/sighting.ts";
 import { createSources } from "./tables/pulls.ts";
-import { createUnsubscribeLinks } from "./people/unsubscribe-link.ts";
+import { createUnsubscribeLinks } from "./zones/subscription.ts";
+import type { BulkAlert } from "./tables/import-store.ts";
+
+/** All dependencies of the use cases, and the settings they read. */
+export type Ports = Instance &
+  LimitPorts & {
+    readonly store: Store;
+    readonly alertIndex: AlertIndex;
+    readonly zoneIndex: ZoneIndex;
+    readonly gazetteer: Gazetteer;
+    readonly photos: Photos;
+    readonly emailFiles: EmailFiles;
+    /** Fetches a photo from a URL given by a stranger. Throws `Fault`. */
+    readonly fetchPhoto: (address: string) => Promise<Uint8Array>;
+    readonly tableSources: TableSources;
+    /** Called when the database turns out to lack changes that were read from it before; with their number. */
+    readonly onChangesLost: (count: number) => void;
+    /** Called after every pull that the service made by itself. */
+    readonly onTableRead: (report: PullReport) => void;
+    /** Mailboxes of the moderators; empty if there are none. */
+    readonly adminEmails: readonly string[];
+    readonly reportEmails: ReportEmails;
+    /** Names of the site and of its operator, null if nobody is named. */
+    readonly siteName: string;
+    readonly operatorName: string | null;
+    /** Mailboxes of the operator; those of the moderators if the operator publishes none. */
+    readonly operatorEmails: readonly string[];
+    /** People to call, by the operator's list. */
+    readonly help: readonly HelpPlace[];
+    /** Push services that may tell devices, besides those of the browsers: hosts. */
+    readonly pushServices: readonly string[];
+  };
 
 /** Use cases for the public adapters (REST, tools, pages). They return public views only, never records. */
 export type Service = ReturnType<typeof createService>["service"];
@@ -89,7 +136,7 @@ export function createService(ports: Ports) {
   }
 
   const alerts = alertsAs(frozen, CACHED_MAX);
-  const directory = createDirectory(ports, syncIndexes);
+  const directory = createDirectory(ports);
   const homeCountry = createHomeCountry(ports);
   const locations = createGeocoder(ports, homeCountry.current);
   const photos = createPhotoActions(ports);
@@ -140,8 +187,12 @@ export function createService(ports: Ports) {
     alertsAs,
     marks: (input: SearchInput, max: number) => marksOf(ports, input, max),
     isShortCodeTaken: directory.isShortCodeTaken,
-    addAlerts: directory.addAlerts,
-    fetchedPhotosOfTable: photos.fetchedOfTable,
+    /** Adds alerts without a confirmation email, each source once. Returns the sources that were new. */
+    async addAlerts(alerts: readonly BulkAlert[]): Promise<string[]> {
+      const added = await ports.store.addAlerts(alerts, ports.clock());
+      await syncIndexes();
+      return added;
+    },
     /** Contact details of an organisation. Throws `not_found`. */
     organisation: (slug: string) => organisationView(ports, slug),
     publisherOf: (alert: PublicAlert) => publisherOf(ports, alert),
@@ -178,7 +229,7 @@ export function createService(ports: Ports) {
     // Photos
     uploadPhoto: photos.upload,
     photo: photos.publicPhoto,
-    draftPhoto: photos.draftPhoto,
+    draftPhoto: confirmation.draftPhoto,
     thumbnail: photos.thumbnail,
 
     // Requests that wait for a confirmation by email
@@ -220,7 +271,8 @@ export function createService(ports: Ports) {
     conversationPhoto: conversations.conversationPhoto,
     reply: conversations.reply,
     closeConversation: conversations.closeConversation,
-    reportConversation: conversations.reportConversation,
+    reportConversation: (token: string, input: ConversationReportInput, caller: Caller) =>
+      reportConversation(ports, token, input, caller),
     ...createEmailedReplies(ports),
 
     // Moderation

@@ -1,11 +1,14 @@
+import type { LimitStore } from "./limits.ts";
+import type { OwnerStore } from "./owners/owner-store.ts";
+import type { SightingStore } from "./sightings/sighting.ts";
 import type { PairStore } from "./matches/pair-store.ts";
-import type { AlertStore, IndexFeedStore } from "./alerts/alert-store.ts";
+import type { AlertStore } from "./alerts/alert-store.ts";
 import type { ConversationStore, OwnerNewsStore } from "./conversations/conversation-store.ts";
 import type { ImportStore } from "./tables/import-store.ts";
 import type { InboxStore } from "./inbox/inbox-store.ts";
 import type { DeviceStore } from "./push/device-store.ts";
 import type { ErasureStore } from "./people/erasure-store.ts";
-import type { JobStore, OutboxStore, PhotoStore } from "./jobs/job-store.ts";
+import type { JobStore } from "./jobs/job-store.ts";
 import type { LinkStore } from "./people/link-store.ts";
 import type { OutcomeStore } from "./outcomes/outcome-store.ts";
 import type { PlanStore } from "./plan/plan-store.ts";
@@ -15,6 +18,9 @@ import type { OrganisationStore } from "./organisations/organisation-store.ts";
 import type { ConfirmationStore, RequestStore } from "./pending/request-store.ts";
 import type { ZoneNewsStore, ZoneStore } from "./zones/zone-store.ts";
 import type { SuppressionStore } from "./people/suppression.ts";
+import type { IndexFeedStore } from "./jobs/index-feed.ts";
+import type { OutboxStore } from "./outbox-store.ts";
+import type { PhotoStore } from "./photos/photo-store.ts";
 
 /**
  * Persistence contract. Each operation is atomic: when its promise resolves, all of it has happened; when it rejects,
@@ -24,6 +30,7 @@ import type { SuppressionStore } from "./people/suppression.ts";
 export interface Store
   extends
     AlertStore,
+    LimitStore,
     ImportStore,
     IndexFeedStore,
     RequestStore,
@@ -31,6 +38,8 @@ export interface Store
     LinkStore,
     ConversationStore,
     OwnerNewsStore,
+    OwnerStore,
+    SightingStore,
     OutcomeStore,
     PlanStore,
     PairStore,

@@ -33,7 +33,6 @@ export function createLinks(baseUrl: string) {
     embed: `${baseUrl}/embed`,
     mcp: `${baseUrl}/api/mcp`,
     serverCard: `${baseUrl}/api/mcp/server-card`,
-    aiCatalog: `${baseUrl}/.well-known/ai-catalog.json`,
     /** Hints for assistants. */
     llms: `${baseUrl}/llms.txt`,
     sitemap: `${baseUrl}/sitemap.xml`,
@@ -115,11 +114,10 @@ export function pathWithin(basePath: string, path: string): string {
 export type TypedLink = { readonly rel: string; readonly type: string; readonly href: string };
 
 /** Descriptions that lead a program from the home page to everything else. */
-export function catalogLinks({ apiCatalog, serverCard, aiCatalog, llms }: Links): TypedLink[] {
+export function catalogLinks({ apiCatalog, serverCard, llms }: Links): TypedLink[] {
   return [
     { rel: "api-catalog", type: "application/linkset+json", href: apiCatalog },
     { rel: "mcp-server-card", type: "application/mcp-server-card+json", href: serverCard },
-    { rel: "ai-catalog", type: "application/ai-catalog+json", href: aiCatalog },
     { rel: "describedby", type: "text/plain", href: llms },
   ];
 }

@@ -1,10 +1,9 @@
-import type { PageLanguage } from "../core/locale.ts";
-import type { Theme } from "./web/assets/theme.ts";
-import type { DrawPreview, ReadForm } from "../core/ports.ts";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { getPathNoStrict } from "hono/utils/url";
+import type { PageLanguage } from "../messages/languages.ts";
+import type { Theme } from "./web/assets/theme.ts";
 import { DAY_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import type { Rates } from "../core/limits.ts";
@@ -25,9 +24,7 @@ import { problem, statusOf } from "./middleware/faults.ts";
 import { linkPath } from "./middleware/link-path.ts";
 import { createDiscovery } from "./mcp/discovery.ts";
 import { createEndpoint } from "./mcp/endpoint.ts";
-import { createHouseholdQueue } from "./mcp/household-queue.ts";
 import { checkOrigins } from "./mcp/origins.ts";
-import { refusedCalls } from "./mcp/refused-call.ts";
 import {
   clientIp,
   isFile,
@@ -42,6 +39,8 @@ import { CARDS_DOCUMENT } from "./web/assets/assets.ts";
 import { createEmbed, EMBED_PATH } from "./web/pages/embed/embed.tsx";
 import type { LegalFacts } from "./web/pages/legal/legal.tsx";
 import { createPages, faultPage } from "./web/routes.tsx";
+import type { DrawPreview } from "../photos/preview-picture.ts";
+import type { ReadForm } from "../core/photos/photo-files.ts";
 
 /** Everything the HTTP application depends on. */
 export type AppOptions = ReadLimit & {
@@ -93,7 +92,6 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   app.use(EMBED_PATH, responseHeaders({ "X-Frame-Options": null }));
   for (const path of CORS_PATHS) app.use(path, allowAllOrigins());
   app.use("/api/mcp", checkOrigins(site.baseUrl, site.allowedOrigins));
-  app.use("/api/mcp", refusedCalls);
   const apiLinks = { Link: linksToApi(site.links) };
   app.use("/api/v1/*", allowAllOrigins(apiLinks));
   app.use("/", responseHeaders({ Link: linksFromHome(site.links) }));
@@ -112,7 +110,8 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
     const isOfFile = c.req.method !== "POST" && isFile(c.req.path);
     const counter = isOfFile ? files : reads;
     try {
-      counter.count(c.get("caller"), 1);
+      // The tool server counts its calls, and answers in its own words beyond the limit.
+      if (!isCallOfTools(c)) counter.count(c.get("caller"), 1);
     } finally {
       if (API_PATHS.test(c.req.path)) c.set("rateLimit", reads.headers(c.get("caller")));
     }
@@ -149,7 +148,6 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
     createEndpoint(
       { service: site.service, identity: site, cards: CARDS_DOCUMENT, log: site.log },
       reads,
-      createHouseholdQueue(site),
     ),
   );
   app.route("/", createEmbed(site));
@@ -243,6 +241,10 @@ function hostCheck(): (request: Request) => void {
 
 /** Paths whose responses tell what is left of a client's limit. */
 const API_PATHS = /^\/(?:api\/(?:v1|mcp)(?:\/|$)|feed\.atom)/;
+
+function isCallOfTools({ req }: Context): boolean {
+  return req.method === "POST" && req.path === "/api/mcp";
+}
 
 const PROGRAM_PATHS =
   /^\/(?:api|\.well-known|healthz|readyz|server\.json|llms\.txt|robots\.txt|feed\.atom|map|register)/;

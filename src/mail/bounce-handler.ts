@@ -1,9 +1,9 @@
-import type { Clock } from "../core/ports.ts";
 import type { Store } from "../core/store.ts";
 import type { BounceClass } from "../core/people/suppression.ts";
 import { type BounceReport, readBounceReport } from "./bounce-report.ts";
 import type { MessageHandler } from "./mailbox-reader.ts";
 import type { PlusAddresses } from "./plus-address.ts";
+import type { Clock } from "../core/instance.ts";
 
 export type BounceHandlerParts = {
   readonly store: Pick<Store, "recordBounce" | "recordComplaint">;

@@ -1,3 +1,4 @@
+import { EMAIL_MESSAGES } from "../messages/messages.ts";
 import type { Email } from "../core/email.ts";
 import type { ManageLinksEmail } from "../core/owners/manage-links.ts";
 import type { ReminderEmail } from "../core/owners/reminder.ts";
@@ -13,7 +14,6 @@ import type { PlanDigestEmail, PlanEmail } from "../core/plan/plan-emails.ts";
 import type { SightingEmail } from "../core/sightings/sighting.ts";
 import type { TableEmail } from "../core/tables/notices.ts";
 import type { ZoneNewsEmail } from "../core/zones/notify.ts";
-import type { SealPurpose } from "../core/ports.ts";
 import {
   liveDraft,
   manageLinksDraft,
@@ -29,7 +29,7 @@ import { reportsDraft } from "./emails/reports.ts";
 import { tableDraft } from "./emails/table.ts";
 import { zoneDraft } from "./emails/zone.ts";
 import { renderHtml, renderText } from "./layout.tsx";
-import { EMAIL_MESSAGES } from "./messages/messages.ts";
+import type { SealPurpose } from "../core/instance.ts";
 
 /** Email composed in its reader's language. */
 export type ComposedEmail = {

@@ -2,7 +2,6 @@ import type { Config } from "../settings/config.ts";
 import type { Side } from "../core/conversations/conversation.ts";
 import type { EmailedReplyClass } from "../core/conversations/emailed-reply.ts";
 import type { Email } from "../core/email.ts";
-import type { Clock, Secrets } from "../core/ports.ts";
 import type { Service } from "../core/service.ts";
 import type { Store } from "../core/store.ts";
 import type { BounceClass } from "../core/people/suppression.ts";
@@ -13,6 +12,7 @@ import type { MailboxReader, MessageHandler } from "./mailbox-reader.ts";
 import { readSender } from "./mime-message.ts";
 import { createPlusAddresses } from "./plus-address.ts";
 import { createReplyAddresses, createReplyHandler } from "./reply-handler.ts";
+import type { Clock, Secrets } from "../core/instance.ts";
 
 /** Addresses to which bounces and replies come, and the job that reads them. */
 export type IncomingMail = {

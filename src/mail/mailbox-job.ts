@@ -1,7 +1,7 @@
 import { INCOMING_EMAIL_KEEP_MS } from "../core/conversations/emailed-reply.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../core/duration.ts";
-import type { Clock } from "../core/ports.ts";
 import { type MailboxReader, type MessageHandler, readFailure } from "./mailbox-reader.ts";
+import type { Clock } from "../core/instance.ts";
 
 /** Job that reads the mailbox for bounces and replies. */
 export type MailboxJob = {

@@ -1,5 +1,5 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
-import type { Language } from "../core/alerts/alert.ts";
+import type { Language } from "../messages/languages.ts";
 import { mailbox } from "../core/input.ts";
 import type { ComposedEmail } from "./emails.ts";
 

@@ -1,14 +1,11 @@
 import { LARGE_ANIMALS, readBreedGroups, readOtherAnimals } from "./breed-group.ts";
 import { tokenize } from "../text/tokenize.ts";
-import type { Size, Species } from "./subject.ts";
-import kinds from "./animal-kinds.json" with { type: "json" };
+import type { Size } from "./subject.ts";
+import type { Locale } from "../messages/locale.ts";
+import type { Species } from "../values/animal.ts";
 
-/** Animal of the species "other" that has a name of its own in every language of the pages. */
-export type AnimalKind = keyof typeof kinds;
-export type KindLanguage = keyof (typeof kinds)[AnimalKind];
-
-/** Name of a kind in one language, and its gender where words depend on it. */
-export type KindName = { readonly name: string; readonly isFeminine: boolean };
+/** Name of a kind in one language, and its gender, "m" or "f", where words depend on it. */
+type KindName = { readonly name: string; readonly gender: string };
 
 /**
  * Name of an animal of the species "other" by its breed; null for other species, and for a breed that names none or several.
@@ -16,14 +13,14 @@ export type KindName = { readonly name: string; readonly isFeminine: boolean };
  */
 export function kindName(
   { species, breed = "" }: { readonly species: Species; readonly breed?: string },
-  language: KindLanguage,
+  kinds: Locale["kinds"],
 ): KindName | null {
   const found = species === "other" ? readOtherAnimals(breed) : [];
   const [kind] = found;
-  if (kind === undefined || found.length > 1 || !isKind(kind)) return null;
-  const names = kinds[kind][language].split("/").map((text) => {
+  if (kind === undefined || found.length > 1 || !isKind(kind, kinds)) return null;
+  const names = kinds[kind].split("/").map((text) => {
     const [name = "", gender = ""] = text.split(":");
-    return { name, isFeminine: gender === "f" };
+    return { name, gender };
   });
   const words = tokenize(breed);
   return (
@@ -31,7 +28,7 @@ export function kindName(
   );
 }
 
-function isKind(name: string): name is AnimalKind {
+function isKind(name: string, kinds: Locale["kinds"]): name is keyof Locale["kinds"] {
   return Object.hasOwn(kinds, name);
 }
 

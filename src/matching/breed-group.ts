@@ -3,7 +3,8 @@ import birds from "./data/birds.json" with { type: "json" };
 import cats from "./data/cats.json" with { type: "json" };
 import dogs from "./data/dogs.json" with { type: "json" };
 import others from "./data/others.json" with { type: "json" };
-import { bySpecies, type Species } from "./subject.ts";
+import { bySpecies } from "./subject.ts";
+import type { Species } from "../values/animal.ts";
 
 /**
  * Group of breeds that look alike to a lay person; for birds and other animals, a kind. A breed named by sight is wrong

@@ -1,6 +1,6 @@
+import { type Language, LANGUAGES } from "../messages/languages.ts";
 import type { BaseColor, Pattern } from "./coat-parser.ts";
 import data from "./data/coats.json" with { type: "json" };
-import { type Language, LANGUAGES } from "./subject.ts";
 
 /**
  * Meaning of a word that describes a coat. `tuxedo` is black and white in two fields, `three` the tricolour of a dog or

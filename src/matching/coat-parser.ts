@@ -1,3 +1,4 @@
+import { type Language, LANGUAGES } from "../messages/languages.ts";
 import { tokenize } from "../text/tokenize.ts";
 import {
   AFTER_NEGATION,
@@ -10,7 +11,7 @@ import {
   OBJECTS,
   TERMS,
 } from "./coat-lexicon.ts";
-import { type Language, LANGUAGES, type Species } from "./subject.ts";
+import type { Species } from "../values/animal.ts";
 
 /** Colours that lay observers distinguish. Those from `green` on are for feathers, scales and pink skin. */
 export const BASE_COLORS = [

@@ -1,4 +1,6 @@
-import { bySpecies, type Point, type Species, type Subject } from "./subject.ts";
+import { bySpecies, type Subject } from "./subject.ts";
+import type { Point } from "../values/point.ts";
+import type { Species } from "../values/animal.ts";
 
 /** Finds of a species as they happen around a place. */
 export type FindDensity = {

@@ -1,7 +1,7 @@
 import { densityAt } from "./evidence/distance.ts";
 import { logRatioOfDays } from "./evidence/time.ts";
 import type { Looks } from "./looks.ts";
-import type { Species } from "./subject.ts";
+import type { Species } from "../values/animal.ts";
 
 /** About what shared colours and breed groups say, and different ones. */
 const SHARED_COLORS = 1;

@@ -9,8 +9,8 @@ import {
   type PreparedSubject,
 } from "./fields.ts";
 import type { Frequency } from "./frequency.ts";
-import type { Species } from "./subject.ts";
 import { type UseChances, usesAt } from "./use.ts";
+import type { Species } from "../values/animal.ts";
 
 /** Probability that a lost and a found alert are one animal, with reasons. */
 export type Match = {

@@ -3,8 +3,9 @@ import { chanceFoundBetween } from "./evidence/time.ts";
 import type { PreparedSubject } from "./fields.ts";
 import { countFrequency, type Frequency } from "./frequency.ts";
 import { type MatchContext, oddsOf } from "./score.ts";
-import { bySpecies, type Species } from "./subject.ts";
+import { bySpecies } from "./subject.ts";
 import { learnUse, type LossEvidence, USES_AT_FIRST, usesAt } from "./use.ts";
+import type { Species } from "../values/animal.ts";
 
 /** A loss, and the finds around it. */
 export type LossAmongFinds = {

@@ -1,14 +1,9 @@
-export const SPECIES = ["dog", "cat", "bird", "other"] as const;
-export type Species = (typeof SPECIES)[number];
-export type AlertType = "lost" | "found";
+import { type AlertType, SPECIES, type Species } from "../values/animal.ts";
+import type { Point } from "../values/point.ts";
+
 export type Size = "small" | "medium" | "large" | "xlarge" | "unknown";
 export type Sex = "male" | "female" | "unknown";
 export type Age = "baby" | "young" | "adult" | "senior" | "unknown";
-/** Languages whose words for breeds and coats are read. */
-export const LANGUAGES = ["en", "fr", "es", "de"] as const;
-export type Language = (typeof LANGUAGES)[number];
-/** Position in degrees (WGS 84). */
-export type Point = { readonly lat: number; readonly lng: number };
 
 /** Lost or found animal, as its alert describes it. */
 export type Subject = {

@@ -1,4 +1,4 @@
-import type { Species } from "./subject.ts";
+import type { Species } from "../values/animal.ts";
 
 /**
  * Trait of an animal as described by two people. The animal has one true value from a short list; each person's

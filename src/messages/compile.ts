@@ -1,5 +1,4 @@
 import { IntlMessageFormat } from "intl-messageformat";
-import type { Locale } from "../core/locale.ts";
 
 /** Messages of one language, as its JSON file holds them: texts in ICU MessageFormat, in groups, some in lists. */
 export type MessageFile = { readonly [key: string]: string | readonly string[] | MessageFile };
@@ -35,8 +34,8 @@ export function withFallback<File extends MessageFile>(translated: MessageFile, 
   return Object.fromEntries(merged);
 }
 
-/** Formats of a language that its messages use. */
-type MessageLocale = Pick<Locale, "tag" | "of">;
+/** BCP 47 tag by which a message writes numbers and plurals, and a town after the language's word for "of". */
+type MessageLocale = { readonly tag: string; readonly of: (town: string) => string };
 
 /** Compiles the messages of a file. A text is parsed when it is first said. */
 export function compileMessages<File extends MessageFile, Arguments extends ArgumentsByPath>(
@@ -60,6 +59,11 @@ export function say<Values>(
   values: Values,
 ): string {
   return typeof message === "string" ? message : message(values);
+}
+
+/** The same for one of several messages, whose arguments are among the values. */
+export function sayOf(message: string | ((values: never) => string), values: object): string {
+  return typeof message === "string" ? message : message(values as never);
 }
 
 /** Argument that a translation may use in place of `town`: the town after "of". */

@@ -1,6 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import type { Limit } from "../core/limits.ts";
-import type { Clock } from "../core/ports.ts";
 import type { PullReport } from "../core/tables/pulls.ts";
 import {
   EMAILED_REPLY_CLASSES,
@@ -10,6 +9,7 @@ import { BOUNCE_CLASSES, type BounceClass } from "../core/people/suppression.ts"
 import { TABLE_PROBLEMS } from "../core/tables/source.ts";
 import type { Log } from "./log.ts";
 import { byLabel, metric, type Metric } from "./metrics.ts";
+import type { Clock } from "../core/instance.ts";
 
 const MAIL_OUTCOMES = ["sent", "refused", "deferred", "later", "given_up", "suppressed"] as const;
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number];

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/instance.ts";
 
 /**
  * Writes a log line: a JSON object with `at`, `event` and the details. It holds no personal data: no email or IP address,

@@ -6,7 +6,6 @@ import { type CheckResult, ok, warn } from "./check-result.ts";
 import { isSilent } from "../core/tables/health.ts";
 import type { SourcesFileProblem } from "../core/tables/source.ts";
 import type { SourceState } from "../core/tables/source-store.ts";
-import type { Clock } from "../core/ports.ts";
 import type { SuppressionCounts } from "../core/people/suppression.ts";
 import type { ClockJump } from "../core/jobs/scheduler.ts";
 import {
@@ -26,8 +25,9 @@ import {
 } from "./health-checks.ts";
 import { byLabel, metric, type Metric } from "./metrics.ts";
 import type { Counters } from "./counters.ts";
-import type { OutboxState } from "../core/jobs/job-store.ts";
 import { sourcesFile, tableReading } from "./table-checks.ts";
+import type { Clock } from "../core/instance.ts";
+import type { OutboxState } from "../core/outbox-store.ts";
 
 export type MonitorParts = {
   readonly counters: Counters;

@@ -1,7 +1,7 @@
 import { CLOCK_WRONG_MS, leastOffset } from "./health-checks.ts";
-import type { Clock } from "../core/ports.ts";
 import type { Store } from "../core/store.ts";
 import type { Log } from "./log.ts";
+import type { Clock } from "../core/instance.ts";
 
 /** A node that has not read the changes of the others for so long may show what was removed. */
 const STALE_MS = 5_000;

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import type { SealPurpose, Secrets } from "../core/ports.ts";
+import type { SealPurpose, Secrets } from "../core/instance.ts";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

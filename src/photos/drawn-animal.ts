@@ -1,5 +1,5 @@
 import { type BaseColor, type Coat, readCoat } from "../matching/coat-parser.ts";
-import type { Species } from "../core/alerts/alert.ts";
+import type { Species } from "../values/animal.ts";
 
 /** Side of the square that the drawings fill. */
 export const DRAWING_SIZE = 100;

@@ -1,5 +1,5 @@
-import type { Photos, PhotoSize } from "../core/ports.ts";
 import { createPhotoReader, type ResizedPhoto } from "./resize.ts";
+import type { Photos, PhotoSize } from "../core/photos/photo-files.ts";
 
 /** Place where the files of photos lie. Names are well formed. */
 export type PhotoFiles = Pick<Photos, "read" | "has" | "drop" | "names"> & {

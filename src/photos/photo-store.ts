@@ -3,10 +3,11 @@ import { dirname, join } from "node:path";
 import { STOCKS } from "../core/caps.ts";
 import { Fault } from "../core/fault.ts";
 import { createMutex } from "../core/mutex.ts";
-import type { Clock, Photos, PhotoSize } from "../core/ports.ts";
 import { codeOf, flushed } from "../ops/fs.ts";
 import { createPhotos, photoFile, photoOfFile } from "./photo-files.ts";
 import { readPlainFile } from "./plain-file.ts";
+import type { Clock } from "../core/instance.ts";
+import type { Photos, PhotoSize } from "../core/photos/photo-files.ts";
 
 /** Stores photos in a folder of its own, which it creates if missing. */
 export async function openPhotoStore(options: {

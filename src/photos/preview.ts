@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { STOCKS } from "../core/caps.ts";
-import type { DrawPreview, Preview } from "../core/ports.ts";
 import { createTaskQueue } from "../core/task-queue.ts";
 import type { PreviewReport } from "./preview.worker.ts";
+import type { DrawPreview, Preview } from "./preview-picture.ts";
 
 const CACHED_BYTES_MAX = 8_000_000;
 

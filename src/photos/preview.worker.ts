@@ -1,6 +1,6 @@
 import { DRAWING_SIZE, drawnAnimal } from "./drawn-animal.ts";
-import { type Preview, PREVIEW_PX } from "../core/ports.ts";
 import { rasterize } from "./rasterizer.ts";
+import { type Preview, PREVIEW_PX } from "./preview-picture.ts";
 
 // Draws pictures for link previews: on the main thread each would block requests for some 100 ms.
 

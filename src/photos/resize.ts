@@ -1,8 +1,8 @@
 import { STOCKS } from "../core/caps.ts";
 import { Fault } from "../core/fault.ts";
-import type { PhotoFile } from "../core/ports.ts";
 import { createTaskQueue } from "../core/task-queue.ts";
 import { stripMetadata, brokenPhoto, withProfile, type StrippedPhoto } from "./strip-metadata.ts";
+import type { PhotoFile } from "../core/photos/photo-files.ts";
 
 /** Photo as WebP in two sizes, upright, without metadata. */
 export type ResizedPhoto = {

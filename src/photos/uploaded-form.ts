@@ -6,8 +6,9 @@ import { Busboy } from "@fastify/busboy";
 import { STOCKS } from "../core/caps.ts";
 import { Fault } from "../core/fault.ts";
 import { createMutex } from "../core/mutex.ts";
-import type { Dice, FormEntry, ReadForm, UploadedFile } from "../core/ports.ts";
 import { requireRoom, withDiskFaults } from "./photo-store.ts";
+import type { Dice } from "../core/instance.ts";
+import type { FormEntry, ReadForm, UploadedFile } from "../core/photos/photo-files.ts";
 
 /** Characters of all fields together; they are held in memory. */
 const TEXT_LENGTH_MAX = 128 * 1024;

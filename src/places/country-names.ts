@@ -1,4 +1,4 @@
-import { LANGUAGES } from "../core/alerts/alert.ts";
+import { LANGUAGES } from "../messages/languages.ts";
 import { folded } from "../text/tokenize.ts";
 
 /** Code of the country with this name in one of our languages, or with this code. */

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { cellRadiusKm, distanceKm, type Point, snap, type TownArea } from "../values/point.ts";
 import { memoize } from "../text/memoize.ts";
-import type { Gazetteer, Town } from "../core/ports.ts";
 import { COUNTRY_DENSITY, townPeoplePerKm2, townRadiusKm } from "./extent.ts";
 import {
   countryCodeAt,
@@ -18,6 +17,7 @@ import { openPostcodes, type PostcodeTable } from "./postcodes.ts";
 import { regionsNamed } from "./regions.ts";
 import path from "./places.bin" with { type: "file" };
 import { UNITS_PER_DEGREE, walkTree } from "./kd-tree.ts";
+import type { Gazetteer, Town } from "./town.ts";
 
 /** Default limit of `find`. */
 const FOUND_PLACES_DEFAULT = 20;

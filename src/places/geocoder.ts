@@ -3,7 +3,6 @@ import { countryNamed, motherCountry } from "./country-names.ts";
 import { badInput } from "../core/input.ts";
 import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../values/point.ts";
 import { inTown, nameOf, placeAt, type PlaceName, placeName, townLabel } from "./place-name.ts";
-import type { Gazetteer, Ports, Town } from "../core/ports.ts";
 import {
   atComma,
   byPostcode,
@@ -15,6 +14,7 @@ import {
 } from "./place-text.ts";
 import { isSpelledAs, similarTowns } from "./similar-towns.ts";
 import { folded } from "../text/tokenize.ts";
+import type { Gazetteer, Town } from "./town.ts";
 
 /** Town, district or postcode with enough detail to tell it from its namesakes. */
 export type TownChoice = {
@@ -93,7 +93,7 @@ const COMPLETED_MAX = 2;
  * city. `homeCountry` is the country of the instance. Nothing entered here is stored.
  */
 export function createGeocoder(
-  { gazetteer: unlimited }: Pick<Ports, "gazetteer">,
+  { gazetteer: unlimited }: { readonly gazetteer: Gazetteer },
   homeCountry: () => string | undefined = () => undefined,
 ) {
   const nearestTowns = new LRUCache<string, TownChoice>({ max: NEAREST_CACHED_MAX });

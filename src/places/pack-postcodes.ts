@@ -1,7 +1,7 @@
 import { capitalized, CELLS_PER_DEGREE, postcodeFile } from "./postcodes.ts";
 import { foldName } from "./format.ts";
-import type { Gazetteer } from "../core/ports.ts";
 import { openGazetteer } from "./gazetteer.ts";
+import type { Gazetteer } from "./town.ts";
 
 /**
  * Makes postcodes.bin: `bun src/places/pack-postcodes.ts postcodes.tsv.gz`. The input has a header and a line for each

@@ -1,5 +1,5 @@
 import { distanceKm, type Point, snap } from "../values/point.ts";
-import type { Gazetteer, PostcodeArea, Town } from "../core/ports.ts";
+import type { Gazetteer, PostcodeArea, Town } from "./town.ts";
 
 /** Name of a place: its quarter or village, if one is known, and its city. */
 export type PlaceName = {

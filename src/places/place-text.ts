@@ -1,9 +1,9 @@
 import { countryNamed, motherCountry } from "./country-names.ts";
 import { distanceKm, TOWN_REACH_KM } from "../values/point.ts";
 import { postcodeName } from "./place-name.ts";
-import type { Gazetteer, Town } from "../core/ports.ts";
 import type { Within } from "./similar-towns.ts";
 import { folded } from "../text/tokenize.ts";
+import type { Gazetteer, Town } from "./town.ts";
 
 /** Characters of a text that are read. */
 export const TOWN_TEXT_MAX = 100;

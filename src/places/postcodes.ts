@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import { motherCountry } from "./country-names.ts";
 import type { Point } from "../values/point.ts";
-import type { PostcodeArea } from "../core/ports.ts";
 import { foldName } from "./format.ts";
 import path from "./postcodes.bin" with { type: "file" };
+import type { PostcodeArea } from "./town.ts";
 
 /** Area of a postcode, with its town where that is not the gazetteer's nearest one. */
 export type PostcodeEntry = Omit<PostcodeArea, "town"> & { readonly town: string | null };

@@ -1,6 +1,6 @@
-import type { Gazetteer, Town } from "../core/ports.ts";
 import { townLabel } from "./place-name.ts";
 import { closestByEditDistance } from "../text/edit-distance.ts";
+import type { Gazetteer, Town } from "./town.ts";
 
 export type Within = Pick<NonNullable<Parameters<Gazetteer["find"]>[1]>, "near" | "countryCode">;
 

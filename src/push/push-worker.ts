@@ -1,5 +1,4 @@
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
-import type { Clock, Dice, Secrets } from "../core/ports.ts";
 import { openedSubscription, type PushSubscription } from "../core/push/device.ts";
 import { isPushEndpoint } from "../core/push/push-services.ts";
 import { isToOwner, type LeasedPush } from "../core/push/push.ts";
@@ -10,6 +9,7 @@ import { composeNotification, declarative } from "./notification.ts";
 import { createPushPauses, type Destination } from "./pauses.ts";
 import type { PushOutcome, SendPush } from "./push-service.ts";
 import { createVapid } from "./vapid.ts";
+import type { Clock, Dice, Secrets } from "../core/instance.ts";
 
 /** Worker that hands due pushes to the push services, beside the one that sends emails. */
 export type PushWorker = {

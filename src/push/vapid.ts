@@ -1,6 +1,6 @@
 import { createECDH } from "node:crypto";
 import { HOUR_MS } from "../core/duration.ts";
-import type { Clock, Secrets } from "../core/ports.ts";
+import type { Clock, Secrets } from "../core/instance.ts";
 
 /** Key by which push services recognise this service (VAPID, RFC 8292). */
 type Vapid = {

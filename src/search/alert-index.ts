@@ -1,6 +1,4 @@
-import { dayOf } from "../core/duration.ts";
 import { looksOf } from "../matching/looks.ts";
-import type { AlertIndex, AlertMark, IndexChange, IndexedAlert } from "../core/ports.ts";
 import { ALERT_WORDS_MAX, tokenize } from "../text/tokenize.ts";
 import { searchByDistance } from "./distance-search.ts";
 import { createCounter, createNewest, createNewestMany } from "./executor.ts";
@@ -10,6 +8,8 @@ import { type Budget, DEFAULT_BUDGET, type Plan, searchSegment } from "./plan.ts
 import { matches, organisationTerm, prepareQuery, toFilter } from "./prepared-query.ts";
 import { type Compaction, createSegment, type Row, startCompaction } from "./segment.ts";
 import { KIND_NAMES, kindNumber } from "./signature.ts";
+import { dayOf } from "../values/day.ts";
+import type { AlertIndex, AlertMark, IndexChange, IndexedAlert } from "./indexes.ts";
 
 /** Compaction starts when the overflow is larger than the square root of the segment, and than this ... */
 const OVERFLOW_MIN = 64;

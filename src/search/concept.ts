@@ -1,8 +1,8 @@
-import type { Alternative } from "../core/alerts/synonyms.ts";
 import { POSTING_WIDTH } from "./posting-lists.ts";
 import { hasTerm, type Row, type Segment } from "./segment.ts";
 import { DELETED, kindOf } from "./signature.ts";
 import type { TermRange } from "./terms.ts";
+import type { Alternative } from "./indexes.ts";
 
 /** Concept of a query. Rows of its kinds match; other rows match if they match an alternative. */
 export type ConceptFilter = {

@@ -1,11 +1,11 @@
 import { distanceKm, type Point } from "../values/point.ts";
-import type { AlertDistance, DistanceQuery } from "../core/ports.ts";
 import { type Matches, runBox, runPostings, runScan } from "./executor.ts";
 import { boxInside, type Circle, circleAround, pointOf } from "./grid.ts";
 import { BOX_ROW, chooseOrderedPlan } from "./plan.ts";
 import { POSTING_WIDTH } from "./posting-lists.ts";
 import { matches, type PreparedQuery, prepareQuery, toFilter } from "./prepared-query.ts";
 import type { Row, Segment } from "./segment.ts";
+import type { AlertDistance, DistanceQuery } from "./indexes.ts";
 
 /** Radius of the first circle in km, and, on further pages, its ratio to the distance of the last alert. */
 const FIRST_KM = 2;

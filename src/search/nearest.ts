@@ -1,10 +1,10 @@
 import { distanceKm } from "../values/point.ts";
-import type { Nearby, NearestQuery } from "../core/ports.ts";
 import type { Looks } from "../matching/looks.ts";
 import { circleAround, pointOf } from "./grid.ts";
 import { POSTING_WIDTH, type PostingVisitor } from "./posting-lists.ts";
 import type { Row, Segment } from "./segment.ts";
 import { kindNumber, kindOf } from "./signature.ts";
+import type { Nearby, NearestQuery } from "./indexes.ts";
 
 /** Radius of the first circle, in km. */
 const FIRST_KM = 2;

@@ -1,12 +1,12 @@
-import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../core/alerts/alert.ts";
 import type { BreedGroup } from "../matching/breed-group.ts";
 import { colorBit, groupBit, speciesOf } from "../matching/looks.ts";
-import type { IndexQuery } from "../core/ports.ts";
 import { type ConceptFilter, matchesConcept, prepareConcept } from "./concept.ts";
 import { type Circle, circleAround } from "./grid.ts";
 import type { Row, Segment } from "./segment.ts";
 import { kindNumber, prefixBit } from "./signature.ts";
 import type { TermRange } from "./terms.ts";
+import { ALERT_TYPES, type AlertType, type Species, SPECIES } from "../values/animal.ts";
+import type { IndexQuery } from "./indexes.ts";
 
 /** Query prepared for a segment: its filter in row ids and term ids, with selectivity estimates for the planner. */
 export type PreparedQuery = {

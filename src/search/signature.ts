@@ -1,4 +1,4 @@
-import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../core/alerts/alert.ts";
+import { ALERT_TYPES, type AlertType, type Species, SPECIES } from "../values/animal.ts";
 
 /**
  * Row signature: a 32-bit filter that rejects most rows without reading them.

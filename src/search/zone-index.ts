@@ -1,6 +1,6 @@
 import RBush from "rbush";
 import { boxesAround, distanceKm } from "../values/point.ts";
-import type { IndexedZone, ZoneChange, ZoneIndex } from "../core/ports.ts";
+import type { IndexedZone, ZoneChange, ZoneIndex } from "./indexes.ts";
 
 /** Bounding box of a zone's circle in an R-tree; a zone that crosses the date line has two. */
 type ZoneBox = {

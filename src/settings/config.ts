@@ -1,4 +1,4 @@
-import { UNREVIEWED_LANGUAGES } from "../core/locale.ts";
+import { UNREVIEWED_LANGUAGES } from "../messages/languages.ts";
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { mailbox } from "../core/input.ts";
 import { defaultHost } from "./listen-address.ts";

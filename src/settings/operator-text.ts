@@ -1,4 +1,4 @@
-import { type Language, LANGUAGES } from "../core/alerts/alert.ts";
+import { type Language, LANGUAGES } from "../messages/languages.ts";
 import { Fault } from "../core/fault.ts";
 
 /** Pages that operators add their own text to. */

@@ -1,7 +1,7 @@
+import { UNREVIEWED_LANGUAGES } from "../messages/languages.ts";
 import { closestByEditDistance } from "../text/edit-distance.ts";
 import { Fault } from "../core/fault.ts";
 import { HOSTED_ASSISTANTS } from "./hosted-assistants.ts";
-import { UNREVIEWED_LANGUAGES } from "../core/locale.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -12,8 +12,6 @@ import { createPostgresStore } from "../../db/postgres/store.ts";
 import type { Cluster } from "../settings/config.ts";
 import { leastOffset } from "../ops/health-checks.ts";
 import { Fault } from "../core/fault.ts";
-import type { Clock, EmailFiles } from "../core/ports.ts";
-import type { OutboxState } from "../core/jobs/job-store.ts";
 import { openBucket } from "./bucket/bucket.ts";
 import { openBucketPhotos } from "./bucket/photos.ts";
 import { bucketTombstones } from "./bucket/tombstones.ts";
@@ -21,6 +19,9 @@ import type { Log } from "../ops/log.ts";
 import { keyCheckOf, readKeyFile } from "../ops/secret-key.ts";
 import { createSecrets } from "../ops/secrets.ts";
 import type { ReadOnlyStorage, Storage } from "./storage.ts";
+import type { Clock } from "../core/instance.ts";
+import type { EmailFiles } from "../core/people/erase.ts";
+import type { OutboxState } from "../core/outbox-store.ts";
 
 type Pool = Awaited<ReturnType<typeof openPostgres>>;
 

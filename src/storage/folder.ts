@@ -16,7 +16,6 @@ import type { Config } from "../settings/config.ts";
 import { createDailyCopies } from "../backups/daily-copies.ts";
 import { requireCopyKey } from "../settings/backup-copies.ts";
 import { Fault } from "../core/fault.ts";
-import type { Clock, Secrets } from "../core/ports.ts";
 import { createEmailFiles } from "../mail/email-files.ts";
 import { mailFolder } from "../mail/settings.ts";
 import type { Log } from "../ops/log.ts";
@@ -24,6 +23,7 @@ import { generateKey, keyCheckOf, readKey } from "../ops/secret-key.ts";
 import { createSecrets } from "../ops/secrets.ts";
 import { openPhotoStore } from "../photos/photo-store.ts";
 import type { ReadOnlyStorage, Storage } from "./storage.ts";
+import type { Clock, Secrets } from "../core/instance.ts";
 
 const FOLDER_WAS_OPEN =
   "Other users of this machine could enter the data folder; now only its owner can.";

@@ -1,8 +1,8 @@
 import type { Config } from "../settings/config.ts";
-import type { Clock } from "../core/ports.ts";
 import type { Log } from "../ops/log.ts";
 import { openFolder, openFolderToRead } from "./folder.ts";
 import type { ReadOnlyStorage, Storage } from "./storage.ts";
+import type { Clock } from "../core/instance.ts";
 
 /** Opens the storage that the settings name. Throws `Fault` with a sentence for the operator when it cannot be used. */
 export async function openStorage(

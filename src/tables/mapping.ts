@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { ALERT_TYPES, SPECIES } from "../core/alerts/alert.ts";
-import { AGES, CUSTODIES, SEXES, SIZES } from "../core/alerts/fields.ts";
+import { AGES, CUSTODIES, SEXES, SIZES, TEXTS, type TextName } from "../core/alerts/fields.ts";
 import { PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { Fault } from "../core/fault.ts";
 import { dateFormatProblem } from "./date-format.ts";
@@ -13,6 +12,7 @@ import kingCounty from "./mappings/king-county.json" with { type: "json" };
 import petPoint from "./mappings/petpoint.json" with { type: "json" };
 import rescueGroups from "./mappings/rescuegroups.json" with { type: "json" };
 import sonomaCounty from "./mappings/sonoma-county.json" with { type: "json" };
+import { ALERT_TYPES, SPECIES } from "../values/animal.ts";
 
 /** Marks rows to leave out, with the reason. */
 export type Skip = { readonly skip: string };
@@ -98,6 +98,12 @@ const dateColumn = z.strictObject({
 /** Limits of age groups, in months. */
 export const AGE_LIMITS = { babyUnderMonths: 6, youngUnderMonths: 24, seniorFromMonths: 96 };
 
+/** Columns of the fields of free text. */
+const columnsOfTexts = Object.fromEntries(TEXTS.map((name) => [name, column.optional()])) as Record<
+  TextName,
+  z.ZodOptional<typeof column>
+>;
+
 /** Mapping of a shelter's table to alerts. docs/import.md describes each key. */
 const mappingSchema = z.strictObject({
   mapping: z.string().regex(/^[a-z0-9-]{1,40}$/, {
@@ -121,16 +127,14 @@ const mappingSchema = z.strictObject({
   postcode: column.optional(),
   place: choice(mappingPlace).optional(),
   near: choice(circle).optional(),
-  name: column.optional(),
+  ...columnsOfTexts,
   staffNames: z
     .string()
     .regex(/^(?:found|[^\p{L}\p{N}\s]{1,3})$/u, {
       error: 'must be "found" or a mark such as "*" at the beginning or end of such names',
     })
     .optional(),
-  breed: column.optional(),
   breedWords: z.record(z.string(), z.string()).default({}),
-  color: column.optional(),
   colorWords: z.record(z.string(), z.string()).default({}),
   size: choice(z.enum(SIZES)).optional(),
   sex: choice(z.enum(SEXES)).optional(),
@@ -147,9 +151,7 @@ const mappingSchema = z.strictObject({
   custody: choice(z.enum(CUSTODIES)).optional(),
   /** Accepted and not read. */
   goesOutside: z.unknown().optional(),
-  landmark: column.optional(),
   time: column.optional(),
-  description: column.optional(),
   number: column.optional(),
   microchip: column.optional(),
   page: column.optional(),
@@ -250,14 +252,10 @@ function columnsOf(mapping: Mapping): string[] {
     mapping.longitude,
     mapping.coordinates,
     mapping.postcode,
-    mapping.name,
-    mapping.breed,
-    mapping.color,
+    ...TEXTS.map((name) => mapping[name]),
     mapping.age?.column,
     mapping.birthDate?.column,
-    mapping.landmark,
     mapping.time,
-    mapping.description,
     mapping.number,
     mapping.microchip,
     mapping.page,

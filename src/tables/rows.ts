@@ -1,13 +1,6 @@
-import type { AlertType, Language, Species } from "../core/alerts/alert.ts";
-import type { Age } from "../core/alerts/fields.ts";
-import {
-  chipNumber,
-  DESCRIPTION_MAX,
-  LANDMARK_MAX,
-  PHOTO_URL_MAX,
-  PHOTOS_MAX,
-  TRAIT_MAX,
-} from "../core/alerts/publication.ts";
+import type { Language } from "../messages/languages.ts";
+import { type Age, FIELDS, TEXTS } from "../core/alerts/fields.ts";
+import { chipNumber, PHOTO_URL_MAX, PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { ANIMAL_PAGE_MAX } from "../core/organisations/animal-page.ts";
 import type { Point } from "../values/point.ts";
 import { folded } from "../text/tokenize.ts";
@@ -35,6 +28,7 @@ import {
   withoutCapitals,
 } from "./normalize.ts";
 import type { TableRow, Table } from "./table.ts";
+import type { AlertType, Species } from "../values/animal.ts";
 
 /** Row of the table as normalized values, not geocoded yet. */
 export type ImportEntry = {
@@ -252,7 +246,11 @@ function fieldsOf(
   const breed = breedOf(text(mapping.breed), kind);
   const color =
     mapping.color === undefined ? null : normalizeColor(row.value(mapping.color), mapping);
+  const texts = TEXTS.map((name): [string, string | null] => {
+    return [name, text(mapping[name])?.slice(0, FIELDS[name].max) ?? null];
+  });
   const fields = {
+    ...Object.fromEntries(texts),
     name: name === null ? null : withoutCapitals(name, 3),
     breed: breed === null ? null : normalizeBreed(breed, mapping),
     color: color ?? "unknown",
@@ -260,7 +258,6 @@ function fieldsOf(
     sex: mapping.sex === undefined ? null : choose(mapping.sex, row),
     age: ageOf(row, mapping, eventDate),
     custody: mapping.custody === undefined || type === "lost" ? null : choose(mapping.custody, row),
-    landmark: text(mapping.landmark)?.slice(0, LANDMARK_MAX) ?? null,
     eventTime: parseTime(text(mapping.time) ?? ""),
     description: withNumber(text(mapping.description), text(mapping.number), language),
     microchip: validChip(row, mapping),
@@ -287,7 +284,7 @@ function breedOf(breed: string | null, kind: string | null): string | null {
   if (breed === null || kind === null) return breed ?? kind;
   const isTold = ANY_KIND.test(folded(kind)) || folded(breed).includes(folded(kind));
   const both = `${kind}, ${breed}`;
-  return isTold || both.length > TRAIT_MAX ? breed : both;
+  return isTold || both.length > FIELDS.breed.max ? breed : both;
 }
 
 /** Description with the shelter's number as its last line, if there is room for it. */
@@ -299,7 +296,7 @@ function withNumber(
   if (number === null) return description;
   const line = `${NUMBER[language]} ${number}`;
   const both = description === null ? line : `${description}\n${line}`;
-  return both.length > DESCRIPTION_MAX ? description : both;
+  return both.length > FIELDS.description.max ? description : both;
 }
 
 /** Between addresses in a cell; a comma may be part of one. */
@@ -347,12 +344,9 @@ function validChip(row: TableRow, mapping: Mapping): string | null {
 export function sourceColumn(field: string, mapping: Mapping): string {
   const columns: Readonly<Record<string, string | undefined>> = {
     eventDate: mapping.date.column,
-    name: mapping.name,
+    ...Object.fromEntries(TEXTS.map((name) => [name, mapping[name]])),
     breed: mapping.breed ?? columnOf(mapping.species),
-    color: mapping.color,
-    landmark: mapping.landmark,
     eventTime: mapping.time,
-    description: mapping.description,
     microchip: mapping.microchip,
     city: mapping.city[0],
     lat: mapping.latitude ?? mapping.coordinates,

@@ -1,6 +1,7 @@
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
+import { LANGUAGES } from "../messages/languages.ts";
 import {
   includedMapping,
   type Mapping,
@@ -12,7 +13,6 @@ import {
 import { jsonProblem } from "./json-problem.ts";
 import { describeIssue } from "./mapping-problem.ts";
 import type { TableReadOptions } from "./table-read.ts";
-import { LANGUAGES } from "../core/alerts/alert.ts";
 import { MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { isDate, mailbox } from "../core/input.ts";

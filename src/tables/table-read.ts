@@ -1,11 +1,18 @@
-import type { Language } from "../core/alerts/alert.ts";
+import type { Language } from "../messages/languages.ts";
 import { SYNC_ROWS_MAX, type TableRead } from "../core/tables/table-read.ts";
 import { Fault } from "../core/fault.ts";
-import type { Gazetteer } from "../core/ports.ts";
 import { formatNumber } from "../text/terminal-text.ts";
-import { createGeocoder, createLastResorts, type LastResorts, type Place } from "./geocode.ts";
+import {
+  createGeocoder,
+  type Geocoded,
+  type LastResorts,
+  lastResortsOf,
+  type Place,
+  type PlacedRow,
+} from "./geocode.ts";
 import type { MappingPlace } from "./mapping.ts";
 import type { ImportEntry, readEntries, Rejection } from "./rows.ts";
+import type { Gazetteer } from "../places/town.ts";
 
 /** A table as it was read, with its rows as the service takes them. */
 export type ReadTable = {
@@ -41,54 +48,68 @@ export async function readTable(
   gazetteer: Gazetteer,
   options: TableReadOptions,
 ): Promise<ReadTable> {
-  const { name, email, language, since } = options;
+  const { name, email, language, pause } = options;
   if (entries.length + rejected.length > SYNC_ROWS_MAX)
     throw new Fault(
       "bad_input",
       `The table has ${formatNumber(entries.length + rejected.length)} animals, and ${formatNumber(SYNC_ROWS_MAX)} can be in sync: leave out those that are no longer missing or there ("where" in the mapping).`,
     );
   const geocode = await createGeocoder(gazetteer, entries, options);
-  const rows: TableRead["rows"] = [];
-  const kept: string[] = [];
   const lines = new Map<string, number>();
-  const all = [...rejected];
-  const lastResorts = createLastResorts();
+  const placed = createPlacedRows(geocode, options.since);
   let nth = 0;
   for (const entry of entries) {
-    if (nth++ % ROWS_PER_PAUSE === 0) await options.pause?.();
+    if (nth++ % ROWS_PER_PAUSE === 0) await pause?.();
     lines.set(entry.id, entry.line);
-    if (since !== null && entry.eventDate < since) {
-      kept.push(entry.id);
-      continue;
-    }
-    const place = geocode(entry);
-    if ("why" in place)
-      all.push({ line: entry.line, id: entry.id, why: place.why, isDamaged: false });
-    else {
-      rows.push({
-        id: entry.id,
-        input: { ...publicationFields(entry, place) },
-        ...(entry.page === null ? {} : { page: entry.page }),
-      });
-      lastResorts.add(entry, place);
-    }
+    placed.add(entry);
   }
-  kept.push(...all.flatMap(({ id }) => id ?? []));
+  const all = [...rejected, ...placed.rejected];
   const isDamaged = rejected.some((one) => one.isDamaged);
   const input = {
     mapping: name,
     email,
     language,
-    rows,
-    kept,
+    rows: placed.rows,
+    kept: [...placed.older, ...all.flatMap(({ id }) => id ?? [])],
     rejected: all.length,
     isWhole: !isDamaged,
   };
-  return { input, rejected: all, lines, isDamaged, lastResorts: lastResorts.value() };
+  return { input, rejected: all, lines, isDamaged, lastResorts: lastResortsOf(placed.places) };
+}
+
+/** Collects rows with their places; those before a day (YYYY-MM-DD), and those without a place, apart. */
+export function createPlacedRows(geocode: (entry: ImportEntry) => Geocoded, since: string | null) {
+  const rows: TableRead["rows"] = [];
+  const places: PlacedRow[] = [];
+  const older: string[] = [];
+  const rejected: Rejection[] = [];
+  return {
+    /** Rows as the service takes them. */
+    rows,
+    places,
+    /** Ids of rows before the day. */
+    older,
+    rejected,
+    add(entry: ImportEntry): void {
+      const { id, line, page } = entry;
+      if (since !== null && entry.eventDate < since) {
+        older.push(id);
+        return;
+      }
+      const place = geocode(entry);
+      if ("why" in place) {
+        rejected.push({ line, id, why: place.why, isDamaged: false });
+        return;
+      }
+      const input = publicationFields(entry, place);
+      rows.push({ id, input: { ...input }, ...(page === null ? {} : { page }) });
+      places.push({ id, line, place });
+    },
+  };
 }
 
 /** Fields of a publication from a row and its place, but for email and language. */
-export function publicationFields(
+function publicationFields(
   { fields, type, species, eventDate, countryCode }: ImportEntry,
   { lat, lng, city, district = null }: Place,
 ): Readonly<Record<string, unknown>> {

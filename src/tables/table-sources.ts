@@ -5,7 +5,6 @@ import { readEntries } from "./rows.ts";
 import { tableIn, type TableRow } from "./table.ts";
 import { readTable } from "./table-read.ts";
 import { Fault } from "../core/fault.ts";
-import type { Gazetteer } from "../core/ports.ts";
 import {
   type SourceRead,
   type SourcesFileProblem,
@@ -14,6 +13,7 @@ import {
 } from "../core/tables/source.ts";
 import type { FetchTable, TableAnswer } from "./fetch.ts";
 import { readSourcesFile, SOURCES_FILE, type SourceEntry } from "./sources-file.ts";
+import type { Gazetteer } from "../places/town.ts";
 
 /** Rows that are looked at, those that the mapping leaves out included. */
 const ROWS_MAX = 200_000;

@@ -1,5 +1,4 @@
 import { cpSync, rmSync } from "node:fs";
-import type { Gazetteer, IndexChange, ZoneChange } from "../../src/core/ports.ts";
 import { isoDate } from "../../src/core/input.ts";
 import { indexedSearch, type SearchInput } from "../../src/core/alerts/search.ts";
 import { readConfig } from "../../src/settings/config.ts";
@@ -17,7 +16,9 @@ import {
 } from "./alerts.ts";
 import { type Kind, PAGE, type Question } from "./questions.ts";
 import { type Times, timesOver } from "./times.ts";
-import type { BulkAlert } from "../../src/core/alerts/alert-store.ts";
+import type { Gazetteer } from "../../src/places/town.ts";
+import type { IndexChange, ZoneChange } from "../../src/search/indexes.ts";
+import type { BulkAlert } from "../../src/core/tables/import-store.ts";
 
 /**
  * What the verbs cost without a network, in a process of their own: `in-process.ts FOLDER KINDS ROUNDS` asks the

@@ -1,11 +1,11 @@
 import { readQueryWords } from "../../src/core/alerts/query-words.ts";
 import { type Random, randomFrom } from "../../src/commands/demo/random.ts";
 import { offsetPoint } from "../../src/commands/demo/area.ts";
-import { ALERT_TYPES, SPECIES } from "../../src/core/alerts/alert.ts";
 import { type Point, snap } from "../../src/values/point.ts";
-import type { Gazetteer } from "../../src/core/ports.ts";
 import { snakeCase } from "../../src/http/middleware/field-names.ts";
 import { PUBLISHED_FROM, PUBLISHED_UNTIL, rowsIn } from "./alerts.ts";
+import { ALERT_TYPES, SPECIES } from "../../src/values/animal.ts";
+import type { Gazetteer } from "../../src/places/town.ts";
 
 /** A question as the REST interface takes it, times as ISO 8601. Every page has 20 alerts. */
 export type Question = {

@@ -1,11 +1,11 @@
 import { heapStats } from "bun:jsc";
-import { SPECIES } from "../../src/core/alerts/alert.ts";
 import { isoDate } from "../../src/core/input.ts";
 import { snap } from "../../src/values/point.ts";
-import type { IndexChange, IndexedAlert, IndexQuery } from "../../src/core/ports.ts";
 import { TOTAL_MAX } from "../../src/core/alerts/search.ts";
 import { readQueryWords } from "../../src/core/alerts/query-words.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
+import { SPECIES } from "../../src/values/animal.ts";
+import type { IndexChange, IndexedAlert, IndexQuery } from "../../src/search/indexes.ts";
 
 /**
  * How fast searches are in process: `bun test/bench/search.ts [ALERTS] [KIND]`, where only kinds of question are asked

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openGazetteer } from "../../src/start.ts";
+import { openGazetteer } from "../../src/places/gazetteer.ts";
 import { openTableSources } from "../../src/tables/table-sources.ts";
 import { scratchFolder } from "../support/process.ts";
 import { stray } from "../support/table-server.ts";

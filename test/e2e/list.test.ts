@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { addMany, LYON } from "../support/many-alerts.ts";
 import { accessibilityErrors, loadAxe } from "./accessibility.ts";
 import { createJourneys } from "./browser-session.ts";
@@ -10,7 +10,7 @@ import { drawPages, textOf } from "./pdf.ts";
 
 const { journey } = createJourneys();
 
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 const text = words.home.list;
 /** Rows on a sheet of A4, at least. */
 const ROWS_PER_SHEET = 9;

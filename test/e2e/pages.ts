@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { Language } from "../../src/core/alerts/alert.ts";
+import type { Language } from "../../src/messages/languages.ts";
 import { jpeg } from "../support/picture.ts";
 import { makePhotos } from "./user-actions.ts";
 import type { SampleData } from "./sample-data.ts";

@@ -1,8 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { LANGUAGES } from "../../src/core/alerts/alert.ts";
-import { UNREVIEWED_LANGUAGES } from "../../src/core/locale.ts";
+import { LANGUAGES, UNREVIEWED_LANGUAGES } from "../../src/messages/languages.ts";
 import { openChromium } from "./chromium.ts";
 import { PAGES } from "./pages.ts";
 import { createSampleData } from "./sample-data.ts";

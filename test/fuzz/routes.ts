@@ -5,12 +5,12 @@ import { alertSearchInput } from "../../src/core/moderation/alert-search.ts";
 import { conversationReportInput, REPORT_REASONS } from "../../src/core/moderation/report.ts";
 import { outcomeInput } from "../../src/core/outcomes/outcome.ts";
 import { planMarkInput } from "../../src/core/plan/plan.ts";
-import { memberInput, organisationSlug } from "../../src/core/organisations/organisation.ts";
+import { memberInput } from "../../src/core/organisations/organisation.ts";
 import { linksInput } from "../../src/core/owners/manage-links.ts";
 import { signInInput } from "../../src/core/moderation/moderator-sign-in.ts";
 import { matchesInput } from "../../src/core/matches/find-matches.ts";
 import { messageInput, messageText } from "../../src/core/conversations/conversation.ts";
-import { emailField, lenientTimeField } from "../../src/core/input.ts";
+import { emailField, lenientTimeField, organisationSlug } from "../../src/core/input.ts";
 import { correctionInput, publishInput } from "../../src/core/alerts/publication.ts";
 import { pageSearchInput, searchInput } from "../../src/core/alerts/search.ts";
 import { sightingInput } from "../../src/core/sightings/sighting.ts";
@@ -220,9 +220,6 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
   "GET /favicon.ico": file,
   "GET /api/mcp/server-card": file,
   "GET /.well-known/security.txt": file,
-  "GET /.well-known/mcp.json": file,
-  "GET /.well-known/mcp/server-card.json": file,
-  "GET /.well-known/ai-catalog.json": file,
   "GET /server.json": file,
   "GET /llms.txt": file,
 

@@ -1,4 +1,4 @@
-import type { Language } from "../../src/core/alerts/alert.ts";
+import type { Language } from "../../src/messages/languages.ts";
 import type { Email } from "../../src/core/email.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
 import { createLinks } from "../../src/core/urls.ts";

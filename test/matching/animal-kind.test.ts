@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
+import { animalHeadline } from "../../src/core/alerts/alert-text.ts";
+import { LOCALES } from "../../src/messages/locale.ts";
 import { isLargeAnimal, kindName } from "../../src/matching/animal-kind.ts";
-import kinds from "../../src/matching/animal-kinds.json" with { type: "json" };
-import { LOCALES } from "../../src/core/locale.ts";
 import others from "../../src/matching/data/others.json" with { type: "json" };
 
 const headline = (
   language: keyof typeof LOCALES,
   breed: string,
   type: "lost" | "found" = "found",
-) => LOCALES[language].headline({ type, species: "other", breed });
+) => animalHeadline(LOCALES[language], { type, species: "other", breed });
 
 describe("an animal that is no dog, cat or bird", () => {
   test("is named by its breed in every language", () => {
@@ -45,13 +45,15 @@ describe("an animal that is no dog, cat or bird", () => {
 
   test("has a name for each breed that matching knows", () => {
     const breeds = Object.values(others.groups).flatMap((group) => group.breeds);
-    expect(Object.keys(kinds)).toEqual(breeds.map((names) => names.split(",")[0]!));
+    expect(Object.keys(LOCALES.en.kinds)).toEqual(breeds.map((names) => names.split(",")[0]!));
   });
 });
 
 test("a dog or a cat keeps its name, whatever its breed", () => {
-  expect(kindName({ species: "dog", breed: "Pony" }, "en")).toBeNull();
-  expect(LOCALES.en.headline({ type: "lost", species: "dog", breed: "Pony" })).toBe("lost dog");
+  expect(kindName({ species: "dog", breed: "Pony" }, LOCALES.en.kinds)).toBeNull();
+  expect(animalHeadline(LOCALES.en, { type: "lost", species: "dog", breed: "Pony" })).toBe(
+    "lost dog",
+  );
 });
 
 describe("a large animal", () => {

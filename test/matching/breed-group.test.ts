@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 
-import { SPECIES, type Species } from "../../src/core/alerts/alert.ts";
 import {
   BREED_GROUPS,
   BREED_TABLES,
@@ -10,6 +9,7 @@ import {
 } from "../../src/matching/breed-group.ts";
 import { tokenize } from "../../src/text/tokenize.ts";
 import { fc } from "../support/seed.ts";
+import { type Species, SPECIES } from "../../src/values/animal.ts";
 
 type GroupReading = readonly [text: string, ...groups: BreedGroup[]];
 

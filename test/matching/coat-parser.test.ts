@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { LANGUAGES } from "../../src/messages/languages.ts";
 
-import { LANGUAGES, type Species } from "../../src/core/alerts/alert.ts";
 import { COAT_WORDS, formsOf } from "../../src/matching/coat-lexicon.ts";
 import { BASE_COLORS, readCoat } from "../../src/matching/coat-parser.ts";
 import { fc } from "../support/seed.ts";
+import type { Species } from "../../src/values/animal.ts";
 
 type CoatReading = readonly [text: string, coat: string];
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { SPECIES } from "../../src/core/alerts/alert.ts";
 import { BREED_GROUPS } from "../../src/matching/breed-group.ts";
 import { densityAt } from "../../src/matching/evidence/distance.ts";
 import { compareField, type Field, prepare } from "../../src/matching/fields.ts";
@@ -7,6 +6,7 @@ import { countFrequency } from "../../src/matching/frequency.ts";
 import type { Subject } from "../../src/matching/subject.ts";
 import { cellRadiusKm, EARTH_RADIUS_KM, snap } from "../../src/values/point.ts";
 import { catWith } from "../support/subject.ts";
+import { SPECIES } from "../../src/values/animal.ts";
 
 const CAT = catWith();
 const DOG: Subject = { ...CAT, species: "dog" };

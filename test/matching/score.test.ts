@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { SPECIES } from "../../src/core/alerts/alert.ts";
 import { AGES, SEXES, SIZES } from "../../src/core/alerts/fields.ts";
 import { prepare } from "../../src/matching/fields.ts";
 import { type Match, score as scoreOf } from "../../src/matching/score.ts";
@@ -8,6 +7,7 @@ import type { Subject } from "../../src/matching/subject.ts";
 import { cellRadiusKm, snap } from "../../src/values/point.ts";
 import { townPeople } from "../support/people.ts";
 import { fc } from "../support/seed.ts";
+import { SPECIES } from "../../src/values/animal.ts";
 
 const LOST: Subject = {
   type: "lost",

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { SealPurpose } from "../../src/core/ports.ts";
 import { createSecrets } from "../../src/ops/secrets.ts";
+import type { SealPurpose } from "../../src/core/instance.ts";
 
 const PURPOSES = [
   "manage",

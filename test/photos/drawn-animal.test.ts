@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { SPECIES } from "../../src/core/alerts/alert.ts";
 import { drawnAnimal, drawnAnimalFile } from "../../src/photos/drawn-animal.ts";
+import { SPECIES } from "../../src/values/animal.ts";
 
 describe("the drawing of an animal without a photo", () => {
   test.each(SPECIES)("is one of a kind (%s)", (species) => {

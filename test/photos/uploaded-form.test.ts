@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Fault } from "../../src/core/fault.ts";
-import type { FormEntry, UploadedFile } from "../../src/core/ports.ts";
 import { createFormReader } from "../../src/photos/uploaded-form.ts";
 import { openUploads } from "../support/open-files.ts";
 import { openSmallDisk } from "../support/small-disk.ts";
 import { testsUnlessMissing } from "../support/system-programs.ts";
+import type { FormEntry, UploadedFile } from "../../src/core/photos/photo-files.ts";
 
 const rootTests = testsUnlessMissing(
   process.platform === "linux" && process.getuid?.() === 0

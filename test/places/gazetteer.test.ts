@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { cellRadiusKm, distanceKm, type Point, snap } from "../../src/values/point.ts";
-import type { Gazetteer, Town } from "../../src/core/ports.ts";
 import {
   countryCodeAt,
   foldName,
@@ -12,6 +11,7 @@ import { openGazetteer } from "../../src/places/gazetteer.ts";
 import { OTHER_NAMES } from "../../src/places/other-names.ts";
 import packed from "../../src/places/places.bin" with { type: "file" };
 import { fc } from "../support/seed.ts";
+import type { Gazetteer, Town } from "../../src/places/town.ts";
 
 /** Scans take seconds, and many more on a small machine. */
 const PATIENCE_MS = 120_000;

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { createGeocoder, type Located } from "../../src/places/geocoder.ts";
 import { snap } from "../../src/values/point.ts";
 import { placeName, placeText } from "../../src/places/place-name.ts";
-import type { Gazetteer } from "../../src/core/ports.ts";
 import { openGazetteer } from "../../src/places/gazetteer.ts";
 import { SPOTS, TOWNS_BESIDE_CITIES } from "../support/quarters.ts";
+import type { Gazetteer } from "../../src/places/town.ts";
 
 let gazetteer: Gazetteer;
 let places: ReturnType<typeof createGeocoder>;

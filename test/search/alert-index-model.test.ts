@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import type { Point } from "../../src/values/point.ts";
-import type { AlertMark } from "../../src/core/ports.ts";
 import { tokenize } from "../../src/text/tokenize.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import {
@@ -22,6 +21,7 @@ import {
   allPages,
 } from "./model.ts";
 import { fc, runs } from "../support/seed.ts";
+import type { AlertMark } from "../../src/search/indexes.ts";
 
 describe("after alerts were put, dropped and put again, in any order,", () => {
   const KEYS = 80;

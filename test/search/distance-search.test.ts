@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { distanceKm } from "../../src/values/point.ts";
-import type { AlertDistance, AlertIndex, DistanceQuery } from "../../src/core/ports.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import {
   alert,
@@ -21,6 +20,7 @@ import {
   query,
 } from "./model.ts";
 import { fc, runs } from "../support/seed.ts";
+import type { AlertDistance, AlertIndex, DistanceQuery } from "../../src/search/indexes.ts";
 
 const KEYS = 80;
 const changesOf = (keys: number, count: number) =>

@@ -1,13 +1,18 @@
-import { ALERT_TYPES, SPECIES } from "../../src/core/alerts/alert.ts";
 import { distanceKm, type Point, snap } from "../../src/values/point.ts";
 import { readBreedGroups } from "../../src/matching/breed-group.ts";
 import { readCoat } from "../../src/matching/coat-parser.ts";
-import type { AlertIndex, IndexChange, IndexedAlert, IndexQuery } from "../../src/core/ports.ts";
 import { ALERT_WORDS_MAX, tokenize } from "../../src/text/tokenize.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
-import type { Concept } from "../../src/core/alerts/synonyms.ts";
 import { type Budget, DEFAULT_BUDGET } from "../../src/search/plan.ts";
 import { fc } from "../support/seed.ts";
+import { ALERT_TYPES, SPECIES } from "../../src/values/animal.ts";
+import type {
+  AlertIndex,
+  Concept,
+  IndexChange,
+  IndexedAlert,
+  IndexQuery,
+} from "../../src/search/indexes.ts";
 
 export const PARIS = snap(48.8566, 2.3522);
 export const LYON = snap(45.764, 4.8357);

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { ALERT_TYPES, SPECIES } from "../../src/core/alerts/alert.ts";
 import { distanceKm, snap } from "../../src/values/point.ts";
-import type { IndexedAlert } from "../../src/core/ports.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import { fc } from "../support/seed.ts";
+import { ALERT_TYPES, SPECIES } from "../../src/values/animal.ts";
+import type { IndexedAlert } from "../../src/search/indexes.ts";
 
 // Clustered, with the poles and the date line among the clusters.
 const position = fc.oneof(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { ALERT_TYPES, type AlertType, SPECIES, type Species } from "../../src/core/alerts/alert.ts";
 import { distanceKm, type Point, snap } from "../../src/values/point.ts";
-import type { IndexedZone, ZoneChange, ZoneIndex } from "../../src/core/ports.ts";
 import { ZONE_FREQUENCIES } from "../../src/core/zones/zone.ts";
 import { createZoneIndex } from "../../src/search/zone-index.ts";
 import { fc } from "../support/seed.ts";
+import { ALERT_TYPES, type AlertType, type Species, SPECIES } from "../../src/values/animal.ts";
+import type { IndexedZone, ZoneChange, ZoneIndex } from "../../src/search/indexes.ts";
 
 const PARIS = snap(48.8566, 2.3522);
 const VERSAILLES = snap(48.8049, 2.1204);

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import { NO_TOMBSTONES } from "../../db/tombstone.ts";
 import { createPhotoActions } from "../../src/core/photos/photos.ts";
-import type { Photos } from "../../src/core/ports.ts";
 import type { Store } from "../../src/core/store.ts";
 import { openBucket } from "../../src/storage/bucket/bucket.ts";
 import { openBucketPhotos } from "../../src/storage/bucket/photos.ts";
@@ -15,6 +14,7 @@ import { createDatabase, postgresTests } from "../support/postgres.ts";
 import { createBucket } from "../support/s3.ts";
 import { openVault } from "../support/secrets.ts";
 import { DAWN, DAY } from "../support/time.ts";
+import type { Photos } from "../../src/core/photos/photo-files.ts";
 
 const { describe, test } = postgresTests;
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import type { Photos } from "../../src/core/ports.ts";
 import { openBucket } from "../../src/storage/bucket/bucket.ts";
 import { openBucketPhotos } from "../../src/storage/bucket/photos.ts";
 import { jpeg, photoColors } from "../support/picture.ts";
 import { createBucket, type TestBucket } from "../support/s3.ts";
+import type { Photos } from "../../src/core/photos/photo-files.ts";
 
 let server: TestBucket;
 let photos: Photos;

@@ -1,4 +1,4 @@
-import type { Clock, Dice } from "../../src/core/ports.ts";
+import type { Clock, Dice } from "../../src/core/instance.ts";
 
 /** Dice that fall the same way for the same seed; ids follow each other as those of `Bun.randomUUIDv7` do. */
 export function seededDice(seed: number, clock: Clock): Dice {

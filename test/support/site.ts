@@ -1,4 +1,4 @@
-import { LANGUAGES } from "../../src/core/alerts/alert.ts";
+import { LANGUAGES } from "../../src/messages/languages.ts";
 import { NO_THEME } from "../../src/http/web/assets/theme.ts";
 import { createLinks } from "../../src/core/urls.ts";
 import type { AppOptions } from "../../src/http/app.ts";

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { chooseMapping } from "../../src/commands/import/mapping-choice.ts";
+import { chooseMapping } from "../../src/commands/import/table-file.ts";
 import { type MappingPlace } from "../../src/tables/mapping.ts";
 import { readEntries } from "../../src/tables/rows.ts";
 import { openTable } from "../../src/commands/import/table-file.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { randomFrom } from "../../src/commands/demo/random.ts";
 import { parseDate } from "../../src/tables/date-format.ts";
-import { chooseMapping } from "../../src/commands/import/mapping-choice.ts";
+import { chooseMapping } from "../../src/commands/import/table-file.ts";
 import { type Mapping } from "../../src/tables/mapping.ts";
 import { openTable } from "../../src/commands/import/table-file.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/duration.ts";

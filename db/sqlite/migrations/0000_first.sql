@@ -331,7 +331,8 @@ CREATE TABLE `zone_news` (
 	`zone_id` text NOT NULL,
 	`alert_id` text NOT NULL,
 	`created_at` integer NOT NULL,
-	`due_at` integer DEFAULT 0 NOT NULL,
+	`due_at` integer,
+	`is_held` integer DEFAULT false NOT NULL,
 	`notified_at` integer,
 	`email_id` text,
 	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -530,5 +531,6 @@ CREATE TABLE `table_source` (
 	`name` text PRIMARY KEY NOT NULL,
 	`state` text NOT NULL,
 	`taken_until` integer DEFAULT 0 NOT NULL
-);--> statement-breakpoint
+);
+--> statement-breakpoint
 INSERT INTO `counter` (`id`, `revision`, `last_published_at`) VALUES (1, 0, 0);

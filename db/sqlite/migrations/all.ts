@@ -9,6 +9,6 @@ export const MIGRATIONS: readonly SqliteMigration[] = [
   {
     name: "0000_first",
     sql: first,
-    schemaHash: "31e31f9172f4ddb21f4a1a1acbba97091bedb5cef843a65126e3bf1fbfcd4500",
+    schemaHash: "0f1ff4b087f977f618b12cccc75f7b06d6c2d8adba47a8ab9a73b27945a903af",
   },
 ];

@@ -3,7 +3,7 @@ import { misspeltSettings } from "../../settings/settings.ts";
 import { type CheckResult, ok, warn } from "../../ops/check-result.ts";
 import { mailbox } from "../../core/input.ts";
 import { checkMailSettings } from "../../mail/settings.ts";
-import { createDns, type Dns } from "../../start.ts";
+import { createDns, type Dns } from "../../mail/dns.ts";
 import { checkCluster } from "./cluster.ts";
 import { checkHelp } from "./help.ts";
 import { checkImprint } from "./imprint.ts";

@@ -1,9 +1,10 @@
 import type { Cluster } from "../../settings/config.ts";
 import { type CheckResult, faultFound, fix, ok, warn } from "../../ops/check-result.ts";
-import type { Clock } from "../../core/ports.ts";
 import { Fault } from "../../core/fault.ts";
 import { archiving, clockAgreement, mailFlow } from "../../ops/health-checks.ts";
-import { type ClusterState, examineCluster } from "../../start.ts";
+import { type ClusterState } from "../../storage/cluster.ts";
+import { examineCluster } from "../../storage/open.ts";
+import type { Clock } from "../../core/instance.ts";
 
 /** Checks the database, the bucket and the key that the nodes of a cluster share. Changes nothing. */
 export async function checkCluster(cluster: Cluster, clock: Clock): Promise<CheckResult[]> {

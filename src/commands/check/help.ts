@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Config } from "../../settings/config.ts";
 import { type CheckResult, faultFound, ok, warn } from "../../ops/check-result.ts";
 import { Fault } from "../../core/fault.ts";
-import { HELP_FILE, readHelpFile } from "../../start.ts";
+import { HELP_FILE, readHelpFile } from "../../settings/help-file.ts";
 
 /** Refused rows that are named one by one. */
 const NAMED_MAX = 100;

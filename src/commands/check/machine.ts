@@ -26,21 +26,17 @@ import {
   oldCopiesKept,
   spaceLeft,
 } from "../../ops/health-checks.ts";
-import {
-  checkDatabase,
-  DATABASE_FILE,
-  encrypterFor,
-  examineKey,
-  isOpenToOthers,
-  isThere,
-  lastBackupAt,
-  listCopies,
-  newestCopy,
-  oldCopies,
-  openTarget,
-  readOutboxState,
-  requireCopyKey,
-} from "../../start.ts";
+import { checkDatabase } from "../../../db/sqlite/backups/check.ts";
+import { DATABASE_FILE, isOpenToOthers } from "../../../db/sqlite/open.ts";
+import { encrypterFor } from "../../backups/key.ts";
+import { examineKey } from "../../storage/folder.ts";
+import { isThere } from "../../../db/sqlite/plain-files.ts";
+import { lastBackupAt } from "../../../db/sqlite/backups/daily-backups.ts";
+import { listCopies, newestCopy } from "../../backups/list.ts";
+import { oldCopies } from "../../../db/sqlite/backups/old-copies.ts";
+import { openTarget } from "../../backups/target.ts";
+import { openStorageToRead } from "../../storage/open.ts";
+import { requireCopyKey } from "../../settings/backup-copies.ts";
 import { CONTROL_SOCKET } from "../../http/control.ts";
 import { codeOf } from "../../ops/fs.ts";
 import { localAddress } from "../health.ts";
@@ -293,7 +289,9 @@ async function checkCopies({ backupCopy }: Config, now: number): Promise<CheckRe
 /** Empty if there is no database yet, or one that this program cannot read. */
 async function checkOutbox(config: Config, now: number): Promise<CheckResult[]> {
   try {
-    return [mailFlow(await readOutboxState(config), { pausedSince: null, awakeSince: 0 }, now)];
+    const { store } = await openStorageToRead(config);
+    const outbox = await store.outboxState().finally(store.close);
+    return [mailFlow(outbox, { pausedSince: null, awakeSince: 0 }, now)];
   } catch (error) {
     if (error instanceof Fault) return [];
     throw error;

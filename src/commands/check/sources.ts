@@ -1,7 +1,7 @@
 import type { Config } from "../../settings/config.ts";
 import { type CheckResult, faultFound, ok } from "../../ops/check-result.ts";
 import { Fault } from "../../core/fault.ts";
-import { readSourcesFile, SOURCES_FILE } from "../../start.ts";
+import { readSourcesFile, SOURCES_FILE } from "../../tables/sources-file.ts";
 import { plural } from "../../text/terminal-text.ts";
 
 /** Checks the list of tables that the service reads by itself. */

@@ -1,17 +1,24 @@
-import type { Description, Language, Species } from "../../core/alerts/alert.ts";
-import type { Age, Custody, Sex } from "../../core/alerts/fields.ts";
-import { languageOfCountry } from "../../core/locale.ts";
+import { DEMO_MESSAGES } from "../../messages/messages.ts";
+import { type Language, languageOfCountry } from "../../messages/languages.ts";
+import type { Description } from "../../core/alerts/alert.ts";
+import {
+  type Age,
+  type Custody,
+  eachField,
+  type FieldValues,
+  type Sex,
+} from "../../core/alerts/fields.ts";
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { type Point, snap } from "../../values/point.ts";
 import { placeName } from "../../places/place-name.ts";
-import type { Gazetteer, Town } from "../../core/ports.ts";
 import type { SightingDraft } from "../../core/sightings/sighting.ts";
 import { type Area, offsetPoint } from "./area.ts";
 import type { PicturedAnimal } from "./picture.ts";
 import type { Random } from "./random.ts";
-import { DEMO_TEXTS } from "./texts.ts";
 import breeds from "./breeds.json" with { type: "json" };
+import type { Species } from "../../values/animal.ts";
+import type { Gazetteer, Town } from "../../places/town.ts";
 
 /** Breeds or kinds in English, with their usual size and colours. Other languages have theirs in `texts`. */
 export const BREEDS = breeds as Readonly<
@@ -115,17 +122,16 @@ export function* generateAlerts(from: {
     const publishedAt = publicationTime(random, animal.daysAgo, now);
     const isHome = isLost && lostCount % HOME_EVERY === 0;
     const sinceThenMs = Math.min(now - publishedAt, HOME_DAYS_MAX * DAY_MS);
-    const texts = DEMO_TEXTS[animal.language];
+    const texts = DEMO_MESSAGES[animal.language];
     yield {
       about: {
+        ...eachField<FieldValues>((_, { unknown }) => unknown),
         ...(isLost ? ownersFields(random, animal) : findersFields(random, animal)),
         species: animal.species,
         color: texts.colors[animal.color] ?? animal.color,
         size: animal.size,
         eventDate: isoDate(now - animal.daysAgo * DAY_MS),
-        eventTime: null,
         ...placeName(gazetteer, point),
-        landmark: null,
       },
       language: animal.language,
       point,
@@ -174,7 +180,7 @@ function sightingsOf(
       ...placeName(gazetteer, point),
       seenAt: Math.round(after + (now - after) * random.next()),
       seenPart: null,
-      note: random.of(DEMO_TEXTS[animal.language].sightings),
+      note: random.of(DEMO_MESSAGES[animal.language].sightings),
       photos: [],
     };
   });
@@ -189,13 +195,13 @@ function drawAnimal(random: Random, town: Town): DemoAnimal {
   return {
     species,
     language,
-    name: random.of(DEMO_TEXTS[language].names.split(" ")),
+    name: random.of(DEMO_MESSAGES[language].names.split(" ")),
     breed: breed.name,
     color: random.of(breed.colors),
     size: breed.size,
     sex: random.chance(0.5) ? "male" : "female",
     age: random.weighted(AGE_MIX),
-    mark: random.below(DEMO_TEXTS[language].marks.length),
+    mark: random.below(DEMO_MESSAGES[language].marks.length),
     point: offsetPoint(town.point, random.normal() * spreadKm, random.normal() * spreadKm),
     // The exponent favours recent days.
     daysAgo: Math.floor(random.next() ** 1.5 * DAYS_BACK),
@@ -230,7 +236,7 @@ function ownersFields(random: Random, animal: DemoAnimal): VaryingFields {
     breed: breedOf(animal),
     sex: animal.sex,
     age: animal.age,
-    description: describe(animal, random.of(DEMO_TEXTS[animal.language].lostStories)),
+    description: describe(animal, random.of(DEMO_MESSAGES[animal.language].lostStories)),
     custody: null,
   };
 }
@@ -244,7 +250,7 @@ function findersFields(random: Random, animal: DemoAnimal): VaryingFields {
     breed: knowsBreed ? breedOf(animal) : "unknown",
     sex: random.chance(0.6) ? animal.sex : "unknown",
     age: random.chance(0.6) ? animal.age : "unknown",
-    description: describe(animal, random.of(DEMO_TEXTS[animal.language].foundStories)),
+    description: describe(animal, random.of(DEMO_MESSAGES[animal.language].foundStories)),
     custody: random.weighted(CUSTODY_MIX),
   };
 }
@@ -258,11 +264,11 @@ const CUSTODY_MIX: readonly (readonly [Custody, number])[] = [
 ];
 
 function breedOf({ language, breed }: DemoAnimal): string {
-  return DEMO_TEXTS[language].breeds[breed] ?? breed;
+  return DEMO_MESSAGES[language].breeds[breed] ?? breed;
 }
 
 function describe({ species, language, mark }: DemoAnimal, story: string): string {
   const isFurry = species === "cat" || species === "dog";
-  const { marks, disclaimer } = DEMO_TEXTS[language];
+  const { marks, disclaimer } = DEMO_MESSAGES[language];
   return [...(isFurry ? [marks[mark] ?? ""] : []), story, disclaimer].join(" ");
 }

@@ -1,6 +1,6 @@
 import { DRAWING_SIZE, drawnAnimal } from "../../photos/drawn-animal.ts";
-import type { Species } from "../../core/alerts/alert.ts";
 import { type Random, randomFrom } from "./random.ts";
+import type { Species } from "../../values/animal.ts";
 
 /** Facts about an animal that its pictures show. */
 export type PicturedAnimal = {

@@ -1,14 +1,17 @@
-import { DAY_MS } from "../../core/duration.ts";
-import { isoDate } from "../../core/input.ts";
 import { escapeControls, formatNumber, plural } from "../../text/terminal-text.ts";
-import type { Candidates, publishAll } from "./publish.ts";
 import { shorten } from "../../tables/rows.ts";
 
 /** The operator is warned about animals lost or found longer ago than this. */
-const OLD_DAYS = 90;
+export const OLD_DAYS = 90;
 
 /** `113 lost and 72 found animals`. */
-export function describe({ lost, found }: Candidates): string {
+export function animals({
+  lost,
+  found,
+}: {
+  readonly lost: number;
+  readonly found: number;
+}): string {
   return `${formatNumber(lost)} lost and ${plural(found, "found animal")}`;
 }
 
@@ -21,12 +24,10 @@ export function withOlder(
   return older === 0 ? skipped : new Map([...skipped, [`older than ${since}`, older]]);
 }
 
-/** Warns about old animals, since subscribers are emailed about them too. */
-export function oldAnimals({ byDay }: Candidates, now: number): string[] {
-  const first = isoDate(now - OLD_DAYS * DAY_MS);
-  const old = [...byDay].reduce((sum, [day, count]) => sum + (day < first ? count : 0), 0);
-  if (old === 0) return [];
-  const whose = plural(old, "animal was", "animals were");
+/** Warns about old animals, since subscribers are emailed about them too. `first`: day before which they are old. */
+export function oldAnimals(count: number, first: string): string[] {
+  if (count === 0) return [];
+  const whose = plural(count, "animal was", "animals were");
   return [
     `${whose} lost or found more than ${OLD_DAYS} days ago; subscribers nearby will be emailed about them too.`,
     `  To leave them out, add --since ${first}.`,
@@ -34,11 +35,19 @@ export function oldAnimals({ byDay }: Candidates, now: number): string[] {
 }
 
 /** Warns about chip numbers that cannot be read. */
-export function unreadableChips({ unreadableChips: lines }: Candidates): string[] {
+export function unreadableChips(lines: readonly number[]): string[] {
   if (lines.length === 0) return [];
   const chips = plural(lines.length, "chip number");
   return [`${chips} could not be read and will be left out (${lineNumbers(lines)}).`];
 }
+
+/** Row with what is wrong with it. */
+export type RowProblem = {
+  /** Absent where it is not known. */
+  readonly line?: number;
+  readonly id: string;
+  readonly why: string;
+};
 
 const LINES_SHOWN = 10;
 const PHOTO_FAILURES_SHOWN = 100;
@@ -50,19 +59,6 @@ function lineNumbers(lines: readonly number[]): string {
   return `${lines.length === 1 ? "line" : "lines"} ${shown}${rest > 0 ? ` and ${formatNumber(rest)} more` : ""}`;
 }
 
-/** Lines about the published alerts. */
-export function report(result: Awaited<ReturnType<typeof publishAll>>): string[] {
-  const { lost, found, redacted, photos, isComplete } = result;
-  return [
-    ...(isComplete ? [] : ["Stopped. Run it again for the rest."]),
-    `Published: ${formatNumber(lost)} lost, ${formatNumber(found)} found.`,
-    ...(redacted > 0
-      ? [`Contact details were removed from the text of ${formatNumber(redacted)}.`]
-      : []),
-    ...photoLines({ ...photos, waiting: 0 }),
-  ];
-}
-
 /** Lines about the photos of rows, and those that could not be fetched. */
 export function photoLines({
   fetched,
@@ -72,12 +68,7 @@ export function photoLines({
   readonly fetched: number;
   /** Rows that get theirs at the next read. */
   readonly waiting: number;
-  readonly failed: readonly {
-    /** Absent where it is not known. */
-    readonly line?: number;
-    readonly id: string;
-    readonly why: string;
-  }[];
+  readonly failed: readonly RowProblem[];
 }): string[] {
   return [
     ...(fetched > 0 ? [`Photos fetched: ${formatNumber(fetched)}.`] : []),
@@ -94,9 +85,7 @@ export function photoLines({
 }
 
 /** Lines about pages of animals that no link leads to, by reason. */
-export function pageLines(
-  leftOut: readonly { readonly line?: number; readonly id: string; readonly why: string }[],
-): string[] {
+export function pageLines(leftOut: readonly RowProblem[]): string[] {
   const byReason = Map.groupBy(leftOut, ({ why }) => why);
   return [...byReason].map(([why, rows]) => {
     const lines = rows.flatMap(({ line }) => line ?? []);

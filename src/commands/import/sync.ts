@@ -1,38 +1,17 @@
 import type { Config } from "../../settings/config.ts";
-import type { Language } from "../../core/alerts/alert.ts";
 import type { TableSyncResult } from "../../core/tables/table-read.ts";
 import { Fault } from "../../core/fault.ts";
-import { openGazetteer } from "../../start.ts";
+import { openGazetteer } from "../../places/gazetteer.ts";
 import { type CommandContext, confirm } from "../shell/command.ts";
 import { withOperator } from "../shell/operator-client.ts";
 import { formatNumber, plural } from "../../text/terminal-text.ts";
-import { chooseMapping, mappingNamed } from "./mapping-choice.ts";
-import {
-  type Mapping,
-  type MappingPlace,
-  requireDecided,
-  undecided,
-} from "../../tables/mapping.ts";
-import { inColumns } from "./publish.ts";
+import type { ImportOptions } from "./options.ts";
+import { type Mapping, requireDecided, undecided } from "../../tables/mapping.ts";
 import { pageLines, photoLines, skippedRows } from "./report.ts";
 import { lastResorts, rejections } from "../../tables/row-lines.ts";
 import { readEntries, type Rejection } from "../../tables/rows.ts";
-import { openTable } from "./table-file.ts";
+import { chooseMapping, inColumns, mappingNamed, openTable } from "./table-file.ts";
 import { readTable, type ReadTable } from "../../tables/table-read.ts";
-
-export type SyncOptions = {
-  readonly file: string;
-  readonly email: string;
-  readonly mapping: string | null;
-  readonly since: string | null;
-  readonly acceptTowns: boolean;
-  readonly acceptMissing: boolean;
-  readonly place: MappingPlace | null;
-  readonly language: Language;
-  readonly json: boolean;
-  readonly yes: boolean;
-  readonly dryRun: boolean;
-};
 
 /** Summary for programs. */
 type Summary =
@@ -73,7 +52,7 @@ type Numbers = {
  * changed, or nothing could end.
  */
 export async function syncTable(
-  options: SyncOptions,
+  options: ImportOptions,
   config: Config,
   context: CommandContext,
 ): Promise<number> {
@@ -97,7 +76,7 @@ export async function syncTable(
 /** Lets the service tell its operator that a table could not be read. */
 async function noteProblem(
   { code }: Fault,
-  { mapping, dryRun }: SyncOptions,
+  { mapping, dryRun }: ImportOptions,
   config: Config,
   context: CommandContext,
 ): Promise<void> {
@@ -113,7 +92,7 @@ async function noteProblem(
 }
 
 async function readAndSync(
-  options: SyncOptions,
+  options: ImportOptions,
   config: Config,
   context: CommandContext,
 ): Promise<{ readonly code: number; readonly summary: Summary | null }> {

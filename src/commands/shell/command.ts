@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { Fault } from "../../core/fault.ts";
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../../core/instance.ts";
 
 /** Environment and streams of the process, as passed to a command. */
 export type CommandContext = {

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Point } from "../../values/point.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { requirePublicAlert, type PublicAlert } from "./alert.ts";
 import { type AlertRef, alertRef } from "./alert-ref.ts";
 import { requireAlertNamed } from "./directory.ts";

@@ -1,18 +1,11 @@
-import type { Age, Custody, Sex, Size } from "./fields.ts";
+import type { Language } from "../../messages/languages.ts";
+import { eachField, fieldsWhere, type FieldValues } from "./fields.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import type { Links } from "../urls.ts";
 import type { Point } from "../../values/point.ts";
 import { folded } from "../../text/tokenize.ts";
-
-export const ALERT_TYPES = ["lost", "found"] as const;
-export const SPECIES = ["dog", "cat", "bird", "other"] as const;
-/** Languages of emails and pages; ISO 639-1. */
-export const LANGUAGES = ["en", "fr", "es", "de"] as const;
-
-export type AlertType = (typeof ALERT_TYPES)[number];
-export type Species = (typeof SPECIES)[number];
-export type Language = (typeof LANGUAGES)[number];
+import type { AlertType, Species } from "../../values/animal.ts";
 
 /**
  * State of an alert. `hidden` (by a moderator, who may restore it) and `removed` ones are not public; the rest of a
@@ -22,28 +15,13 @@ export type AlertStatus = "active" | "resolved" | "expired" | "hidden" | "remove
 /** Statuses of alerts that everyone can see. */
 export const PUBLIC_STATUSES = ["active", "resolved", "expired"] as const;
 
-/** Description of the animal and the event: cleaned text without contact details. */
-export type Description = {
+/** The animal, the event and its place: cleaned text without contact details. */
+export type Description = FieldValues & {
   readonly type: AlertType;
   readonly species: Species;
-  readonly name: string | null;
-  readonly breed: string;
-  readonly color: string;
-  readonly size: Size;
-  readonly sex: Sex;
-  readonly age: Age;
-  readonly description: string | null;
-  /** Day it was lost or found, YYYY-MM-DD. */
-  readonly eventDate: string;
-  /** Time of that day by the clocks of the place, HH:MM; null if not known. */
-  readonly eventTime: string | null;
-  /** Found alerts only, else null. */
-  readonly custody: Custody | null;
   readonly city: string;
   /** Quarter or village of the city, or null. */
   readonly district: string | null;
-  /** Known place nearby, such as a park or a station, or null. */
-  readonly landmark: string | null;
   /** ISO 3166-1 alpha-2. */
   readonly countryCode: string;
 };
@@ -88,16 +66,9 @@ export type Alert = AlertDraft & {
 /** Alert to add: the store gives it its key, and its organisation by the address of its owner. */
 export type NewAlert = Omit<Alert, "publishedAt" | "organisation" | "organisationName">;
 
-/** Public view of an alert. Adapters get this and nothing more. */
-export type PublicAlert = AlertNames &
+/** View of an alert, published or not: no owner, and addresses instead of the names of photos. */
+export type AlertView = AlertNames &
   Description & {
-    readonly status: Exclude<AlertStatus, "hidden" | "removed">;
-    /** Language in which it was published. */
-    readonly language: Language;
-    /** True if the alert accepts messages: the animal is not home, and the alert has an owner. */
-    readonly reachable: boolean;
-    /** Organisation that published it; null for a private person. */
-    readonly organisation: OrganisationLink | null;
     readonly lat: number;
     readonly lng: number;
     /** URLs on this server; thumbnails in the same order. */
@@ -106,10 +77,21 @@ export type PublicAlert = AlertNames &
     readonly url: string;
     readonly contactUrl: string;
     readonly qrUrl: string;
-    readonly publishedAt: number;
-    readonly updatedAt: number;
-    readonly expiresAt: number;
   };
+
+/** Public view of a published alert. Adapters get this and nothing more. */
+export type PublicAlert = AlertView & {
+  readonly status: Exclude<AlertStatus, "hidden" | "removed">;
+  /** Language in which it was published. */
+  readonly language: Language;
+  /** True if the alert accepts messages: the animal is not home, and the alert has an owner. */
+  readonly reachable: boolean;
+  /** Organisation that published it; null for a private person. */
+  readonly organisation: OrganisationLink | null;
+  readonly publishedAt: number;
+  readonly updatedAt: number;
+  readonly expiresAt: number;
+};
 
 /** Organisation as alerts name it. */
 export type OrganisationLink = {
@@ -147,14 +129,19 @@ export function slugOf(about: Description, code: string): string {
   return [...words, code.toLowerCase()].join("-");
 }
 
-/** Searchable texts: name, breed, colour, quarter and city, without placeholders. */
-export function searchableTexts(
-  about: Pick<Description, "name" | "breed" | "color" | "district" | "city">,
-): string[] {
-  return [about.name ?? "", about.breed, about.color, about.district ?? "", about.city]
-    .filter((text) => text !== "" && text !== "unknown")
-    .map((text) => text.replaceAll("[removed]", " "));
+/** Texts by which an alert is searched, without placeholders. */
+export function searchableTexts(texts: readonly (string | null)[]): string[] {
+  return texts.flatMap((text) =>
+    text === null || text === "" || text === "unknown" ? [] : [text.replaceAll("[removed]", " ")],
+  );
 }
+
+/** Words for the look of an animal, as far as it is known: "grey tabby, European Shorthair". */
+export function appearanceOf(about: FieldValues): string {
+  const looks = LOOKS.map((name) => about[name]);
+  return looks.filter((look) => look !== null && look !== "unknown").join(", ");
+}
+const LOOKS = fieldsWhere(({ isLook }) => isLook);
 
 const SLUG_WORD_MAX = 30;
 
@@ -208,8 +195,8 @@ export function changeAfter(alert: Alert, action: OwnerAction, now: number): Ale
 }
 
 /**
- * Public view of an alert; null for a hidden or removed one. Fields are listed one by one, so that a new field of the
- * record stays private until it is added here.
+ * Public view of an alert; null for a hidden or removed one. Parts of the record are listed one by one, so that a new one
+ * stays private until it is added here.
  */
 export function toPublicAlert(alert: Alert, links: Links): PublicAlert | null {
   if (alert.status === "hidden" || alert.status === "removed") return null;
@@ -257,26 +244,19 @@ export function isAtOrganisation({
 /** Organisation of an alert, in the record or in its public view. */
 type OfOrganisation = { readonly organisation: string | OrganisationLink | null };
 
-/** Public view of a draft: that of the future alert, without times. */
-export function toDraftView(draft: AlertDraft, links: Links) {
+/** View of a draft, as that of the future alert. */
+export function toDraftView(draft: AlertDraft, links: Links): AlertView {
   return {
     id: draft.id,
     slug: draft.slug,
     shortCode: draft.shortCode,
     type: draft.type,
     species: draft.species,
-    name: draft.name,
-    breed: draft.breed,
-    color: draft.color,
-    size: draft.size,
-    sex: draft.sex,
-    age: draft.age,
-    description: draft.description,
-    eventDate: draft.eventDate,
-    eventTime: draft.eventTime,
-    landmark: draft.landmark,
+    // A draft that waited during an update lacks new fields.
+    ...eachField<FieldValues>((name, { unknown }) =>
+      draft[name] === undefined ? unknown : draft[name],
+    ),
     district: draft.district,
-    custody: draft.custody,
     city: draft.city,
     countryCode: draft.countryCode,
     lat: draft.point.lat,
@@ -288,6 +268,8 @@ export function toDraftView(draft: AlertDraft, links: Links) {
     qrUrl: links.qr(draft.shortCode),
   };
 }
+
+export type DraftView = ReturnType<typeof toDraftView>;
 
 /** Throws `not_found` for null. */
 export function requireAlert(alert: Alert | null): Alert {

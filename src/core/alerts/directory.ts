@@ -1,9 +1,8 @@
-import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { distanceKm } from "../../values/point.ts";
-import type { AlertMark, Ports } from "../ports.ts";
-import type { Store } from "../store.ts";
+import type { AlertStore } from "./alert-store.ts";
+import type { Clock } from "../instance.ts";
+import type { Ports } from "./ports.ts";
 import type { AlertCache, CachedAlert } from "./alert-cache.ts";
-import { isWaiting, type Pending } from "../pending/pending.ts";
 import { Fault } from "../fault.ts";
 import { type Alert } from "./alert.ts";
 import { type AlertRef, alertRef } from "./alert-ref.ts";
@@ -26,7 +25,17 @@ import {
   type Total,
   TOTAL_MAX,
 } from "./search.ts";
-import type { BulkAlert } from "./alert-store.ts";
+import type { AlertMark } from "../../search/indexes.ts";
+
+/** Alerts by name, and requests for them. */
+export type NamedAlertStore = Pick<AlertStore, "alert"> & {
+  /** Request for the publication whose alert has, or would have, this id or short code. */
+  publicationNamed(name: { readonly id: string } | { readonly shortCode: string }): Promise<{
+    readonly state: string;
+    readonly payload: object | null;
+    readonly expiresAt: number;
+  } | null>;
+};
 
 /** Public alerts in the form in which an adapter shows them. */
 export type AlertReader<Form> = {
@@ -103,20 +112,13 @@ export function marksOf(
   return { marks: marks.slice(0, max), isMore: marks.length > max };
 }
 
-/** Short codes of the public directory, and bulk additions by the operator. */
-export function createDirectory(ports: Ports, syncIndexes: SyncIndexes) {
+/** Short codes of the public directory. */
+export function createDirectory(ports: Pick<Ports, "store">) {
   return {
     /** True if a short code was ever issued; its QR image exists from then on. */
     async isShortCodeTaken(code: string): Promise<boolean> {
       const ref = alertRef(code);
       return ref?.by === "code" && (await ports.store.isShortCodeTaken(ref.code));
-    },
-
-    /** Adds alerts without a confirmation email, each source once. Returns the sources that were new. */
-    async addAlerts(alerts: readonly BulkAlert[]): Promise<string[]> {
-      const added = await ports.store.addAlerts(alerts, ports.clock());
-      await syncIndexes();
-      return added;
     },
   };
 }
@@ -193,7 +195,7 @@ function totalOf(
  * for its confirmation from a name that was never issued; that a short code was issued, its QR image tells as well.
  */
 export async function requireAlertNamed(
-  { store, clock }: Pick<Ports, "store" | "clock">,
+  { store, clock }: { readonly store: NamedAlertStore; readonly clock: Clock },
   name: string,
 ): Promise<Alert> {
   const alert = await findAlert(store, name);
@@ -201,14 +203,13 @@ export async function requireAlertNamed(
   const ref = alertRef(name);
   const request = ref === null ? null : await publicationOf(store, ref);
   if (request === null) throw new Fault("not_found", { reason: "alert_unknown" });
-  const reason = isWaiting(request, clock()) ? "alert_waiting" : "alert_unconfirmed";
+  const { state, payload, expiresAt } = request;
+  const isWaiting = state === "waiting" && payload !== null && expiresAt > clock();
+  const reason = isWaiting ? "alert_waiting" : "alert_unconfirmed";
   throw new Fault("not_found", { reason });
 }
 
-async function publicationOf(
-  store: Pick<Store, "publicationNamed">,
-  ref: AlertRef,
-): Promise<Pending | null> {
+async function publicationOf(store: NamedAlertStore, ref: AlertRef) {
   switch (ref.by) {
     case "id":
       return store.publicationNamed({ id: ref.id });
@@ -222,7 +223,10 @@ async function publicationOf(
 }
 
 /** Alert of any status by UUID, slug, short code or page address. */
-export async function findAlert(store: Pick<Store, "alert">, name: string): Promise<Alert | null> {
+export async function findAlert(
+  store: Pick<AlertStore, "alert">,
+  name: string,
+): Promise<Alert | null> {
   const ref = alertRef(name);
   if (ref === null) return null;
   const alert = await store.alert(ref);

@@ -1,5 +1,5 @@
 import { tokenize } from "../../text/tokenize.ts";
-import type { AlertType } from "./alert.ts";
+import type { AlertType } from "../../values/animal.ts";
 
 /** Words without a meaning for a search, in the languages of the product, folded as `tokenize` folds them. */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(

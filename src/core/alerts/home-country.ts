@@ -1,5 +1,5 @@
 import { HOUR_MS } from "../duration.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 
 const LEARNING_MS = HOUR_MS;
 /** Newest alerts that are counted. */

@@ -1,61 +1,53 @@
 import { z } from "zod";
-import { ALERT_TYPES, type AlertDraft, type Description, SPECIES, slugOf } from "./alert.ts";
-import { AGES, CUSTODIES, SEXES, SIZES } from "./fields.ts";
-import { shortCode } from "./alert-ref.ts";
-import { DAY_MS, HOUR_MS } from "../duration.ts";
 import {
   badInput,
-  clockField,
   clockTime,
   countryCodeField,
-  withReason,
   emailField,
   isoDate,
+  languageField,
   latField,
   lngField,
   pointIn,
+  withReason,
 } from "../input.ts";
-import { languageField } from "../locale.ts";
+import { type AlertDraft, type Description, slugOf } from "./alert.ts";
+import {
+  eachField,
+  type Field,
+  FIELD_NAMES,
+  type FieldName,
+  FIELDS,
+  fieldsWhere,
+  type FieldValues,
+  isFreeText,
+  isToldOf,
+} from "./fields.ts";
+import { shortCode } from "./alert-ref.ts";
+import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { snap } from "../../values/point.ts";
 import { type PlaceName, placeName } from "../../places/place-name.ts";
-import type { Gazetteer, Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 import { folded } from "../../text/tokenize.ts";
 import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
-import { dateField, writtenDay } from "../written-time.ts";
+import { writtenDay } from "../written-time.ts";
+import { ALERT_TYPES, SPECIES } from "../../values/animal.ts";
+import type { Gazetteer } from "../../places/town.ts";
 
-export const NAME_MAX = 60;
-export const TRAIT_MAX = 80;
 const CITY_MAX = 80;
-export const LANDMARK_MAX = 80;
 /** Length of a chip number including spaces and punctuation. */
 export const CHIP_TEXT_MAX = 40;
-export const DESCRIPTION_MAX = 2_000;
 export const PHOTOS_MAX = 6;
 export const PHOTO_URL_MAX = 2_000;
 const EVENT_DATE_FIRST = "2000-01-01";
 
-/** Fields about the animal, also offered for correction on the confirmation page. */
-const descriptionFields = {
-  name: z.string().max(NAME_MAX).describe("The animal's name").optional(),
-  breed: z.string().max(TRAIT_MAX).describe("Breed or look").optional(),
-  color: z.string().trim().min(1).max(TRAIT_MAX).describe("Colours and markings"),
-  size: z.enum(SIZES).describe("Its size").optional(),
-  sex: z.enum(SEXES).describe("Its sex").optional(),
-  age: z.enum(AGES).describe("Its age").optional(),
-  description: z
-    .string()
-    .max(DESCRIPTION_MAX)
-    .describe("What helps to recognise it; public")
-    .optional(),
-  eventDate: dateField
-    .describe("Day it was lost or found, also yesterday; today when absent")
-    .optional(),
-  eventTime: clockField.describe("Local, HH:MM; public").optional(),
-  landmark: z.string().max(LANDMARK_MAX).describe("Known place nearby; public").optional(),
-  custody: z.enum(CUSTODIES).describe("Where a found animal is now").optional(),
-};
+/** Inputs of the fields, also offered for correction on the confirmation page. */
+const inputs = eachField<{ readonly [Name in FieldName]: (typeof FIELDS)[Name]["input"] }>(
+  (_, { input }) => input,
+);
+const { color, ...optional } = inputs;
 
 /** Name of the place; that of the position when absent. */
 export const placeNameFields = {
@@ -69,22 +61,13 @@ export const placeNameFields = {
 export const publishInput = z.object({
   type: z.enum(ALERT_TYPES).describe("lost: its owner misses it; found: someone has or saw it"),
   species: z.enum(SPECIES).describe("Kind of animal"),
-  color: descriptionFields.color,
+  color,
   lat: latField.describe("Latitude of where it was lost or found"),
   lng: lngField.describe("Longitude of where it was lost or found"),
   email: emailField.describe(
     "The publisher's address; gets the confirmation email and answers, never shown",
   ),
-  name: descriptionFields.name,
-  breed: descriptionFields.breed,
-  size: descriptionFields.size,
-  sex: descriptionFields.sex,
-  age: descriptionFields.age,
-  description: descriptionFields.description,
-  eventDate: descriptionFields.eventDate,
-  eventTime: descriptionFields.eventTime,
-  landmark: descriptionFields.landmark,
-  custody: descriptionFields.custody,
+  ...optional,
   microchip: z
     .string()
     .max(CHIP_TEXT_MAX, { abort: true })
@@ -105,8 +88,8 @@ export type PublishInput = z.infer<typeof publishInput>;
 
 /** Changes an owner may make on the confirmation page. Absent fields stay as they are. */
 export const correctionInput = z.object({
-  ...descriptionFields,
-  color: descriptionFields.color.optional(),
+  ...inputs,
+  color: color.optional(),
   lat: latField.optional(),
   lng: lngField.optional(),
   ...placeNameFields,
@@ -190,17 +173,7 @@ export function correctDraft(
   const merged = {
     type: draft.type,
     species: draft.species,
-    color: correction.color ?? draft.color,
-    name: correction.name ?? draft.name ?? undefined,
-    breed: correction.breed ?? draft.breed,
-    size: correction.size ?? draft.size,
-    sex: correction.sex ?? draft.sex,
-    age: correction.age ?? draft.age,
-    description: correction.description ?? draft.description ?? undefined,
-    eventDate: correction.eventDate ?? draft.eventDate,
-    eventTime: correction.eventTime ?? draft.eventTime ?? undefined,
-    landmark: correction.landmark ?? draft.landmark ?? undefined,
-    custody: correction.custody ?? draft.custody ?? undefined,
+    ...eachField<FieldInputs>((name) => correction[name] ?? draft[name] ?? undefined),
     city,
     district,
     countryCode,
@@ -239,45 +212,47 @@ export function givenName(
   };
 }
 
+type FieldInputs = Pick<PublishInput, FieldName>;
+
 function describe(
-  input: Pick<PublishInput, "type" | "species" | "color"> &
-    Omit<Correction, keyof PlaceName> &
-    PlaceName,
+  input: Pick<PublishInput, "type" | "species"> & FieldInputs & PlaceName,
   from: { readonly here: PlaceName; readonly timeZone: string; readonly now: number },
 ): { about: Description; removed: Removed[] } {
   const { here } = from;
   const where = { here, countryCode: input.countryCode };
-  if (input.custody !== undefined && input.type === "lost") {
-    throw badInput([{ field: "custody", reason: { kind: "found_only" } }]);
-  }
+  for (const field of FIELD_NAMES)
+    if (input[field] !== undefined && !isToldOf(input.type, FIELDS[field]))
+      throw badInput([{ field, reason: { kind: "found_only" } }]);
   // Before the texts: cleaning them takes longest.
   const times = eventTimes(input, from);
   const removed: Removed[] = [];
-  const cleaned = (field: string, text: string | undefined, multiline = false): string | null => {
+  const cleaned = (
+    field: string,
+    text: string | undefined,
+    { kind, max = CITY_MAX }: Partial<Field> = {},
+  ): string | null => {
     if (text === undefined) return null;
-    const found = redactHere(cleanText(text, { multiline }), where);
+    const found = redactHere(cleanText(text, { multiline: kind === "text" }), where);
     if (found.removed.length > 0) removed.push({ field, kinds: found.removed });
-    const kept = cutAtSpace(found.text, LENGTH_MAX[field] ?? TRAIT_MAX);
+    const kept = cutAtSpace(found.text, max);
     return kept === "" ? null : kept;
   };
 
-  const color = cleaned("color", input.color);
-  if (color === null) throw badInput([{ field: "color", reason: { kind: "empty" } }]);
+  const fields = eachField<FieldValues>((name, field) => {
+    if (!isToldOf(input.type, field)) return null;
+    if (!isFreeText(field)) return input[name] ?? field.unknown;
+    const text = cleaned(name, input[name], field);
+    if (text === null && field.isRequired)
+      throw badInput([{ field: name, reason: { kind: "empty" } }]);
+    return text ?? field.unknown;
+  });
   const about: Description = {
     type: input.type,
     species: input.species,
-    name: cleaned("name", input.name),
-    breed: cleaned("breed", input.breed) ?? "unknown",
-    color,
-    size: input.size ?? "unknown",
-    sex: input.sex ?? "unknown",
-    age: input.age ?? "unknown",
-    description: cleaned("description", input.description, true),
+    ...fields,
     ...times,
-    custody: input.type === "lost" ? null : (input.custody ?? "unknown"),
     city: cleaned("city", input.city) ?? here.city,
     district: cleaned("district", input.district ?? undefined),
-    landmark: cleaned("landmark", input.landmark),
     countryCode: where.countryCode,
   };
   return { about: withoutSplitContact(about, where, removed), removed };
@@ -307,31 +282,30 @@ function redactHere(text: string, where: Where): { text: string; removed: string
 
 /** Drops the short texts if they form a contact detail together: titles and URLs show them side by side. */
 function withoutSplitContact(about: Description, where: Where, removed: Removed[]): Description {
-  const landmark = about.landmark ?? "";
+  const texts = (names: readonly FieldName[]) => names.map((name) => about[name] ?? "");
   const place = [about.district ?? "", about.city];
   const inOrders = [
-    [about.name ?? "", about.breed, about.color, ...place, landmark],
+    [...texts(OF_ANIMAL), ...place, ...texts(OF_EVENT)],
     [about.name ?? "", ...place],
-    [...place, landmark],
+    [...place, ...texts(OF_EVENT)],
     [about.color, ...place],
-    [about.breed, about.color],
+    texts(OF_ANIMAL.filter((name) => name !== "name")),
   ];
   const kinds = inOrders.flatMap((parts) => redactHere(parts.join(" "), where).removed);
   if (kinds.length === 0) return about;
-  for (const field of ["name", "breed", "color", "city", "landmark"])
+  for (const field of [...OF_ANIMAL, "city", ...OF_EVENT])
     removed.push({ field, kinds: [...new Set(kinds)] });
   const { city, district } = where.here;
-  const unknown = { name: null, breed: "unknown", color: "unknown", landmark: null };
-  return { ...about, ...unknown, city, district };
+  const isShort = (name: FieldName) => OF_ANIMAL.includes(name) || OF_EVENT.includes(name);
+  const kept = eachField<FieldValues>((name, { unknown }) =>
+    isShort(name) ? unknown : about[name],
+  );
+  return { ...about, ...kept, city, district };
 }
 
-const LENGTH_MAX: Readonly<Record<string, number>> = {
-  name: NAME_MAX,
-  description: DESCRIPTION_MAX,
-  city: CITY_MAX,
-  district: CITY_MAX,
-  landmark: LANDMARK_MAX,
-};
+/** Short texts about the animal, and about the event. */
+const OF_ANIMAL = fieldsWhere(({ kind, isOfEvent }) => kind === "line" && !isOfEvent);
+const OF_EVENT = fieldsWhere(({ kind, isOfEvent }) => kind === "line" && isOfEvent);
 
 /** Zone maps are coarse: near a border the place may have an hour or two more or less. */
 const EVENT_TIME_TOLERANCE_MS = 2 * HOUR_MS;
@@ -350,9 +324,7 @@ function eventTimes(
   if (date > isoDate(now + DAY_MS))
     throw badInput([{ field: "eventDate", reason: { kind: "future" } }]);
   if (date < EVENT_DATE_FIRST)
-    throw badInput([
-      { field: "eventDate", reason: { kind: "too_early", first: EVENT_DATE_FIRST } },
-    ]);
+    throw badInput([{ field: "eventDate", reason: { kind: "too_early", day: EVENT_DATE_FIRST } }]);
   const time = clockTime(input.eventTime ?? "");
   if (time !== null && timeIn(timeZone, date, time) > now + EVENT_TIME_TOLERANCE_MS)
     throw badInput([{ field: "eventTime", reason: { kind: "future" } }]);

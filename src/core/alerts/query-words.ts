@@ -1,8 +1,8 @@
-import { type Concept, synonyms } from "./synonyms.ts";
-import type { AlertIndex, IndexQuery } from "../ports.ts";
+import { synonyms } from "./synonyms.ts";
 import { tokenize } from "../../text/tokenize.ts";
-import type { AlertType } from "./alert.ts";
 import { FILLER_WORDS, TYPE_WORDS } from "./filler-words.ts";
+import type { AlertIndex, Concept, IndexQuery } from "../../search/indexes.ts";
+import type { AlertType } from "../../values/animal.ts";
 
 export const QUERY_WORDS_MAX = 10;
 

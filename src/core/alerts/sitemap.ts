@@ -1,4 +1,4 @@
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 
 /** Address of a public page, with the time of its last change. */
 export type SitemapEntry = { readonly url: string; readonly updatedAt: number };

@@ -1,16 +1,10 @@
+import { LANGUAGES } from "../../messages/languages.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import { BREED_TABLES, significantWords } from "../../matching/breed-group.ts";
 import { foldUmlauts, formsOf, PLAIN_COAT_WORDS } from "../../matching/coat-lexicon.ts";
 import { BASE_COLORS } from "../../matching/coat-parser.ts";
-import { LANGUAGES, SPECIES, type Species } from "../../matching/subject.ts";
-
-/** Words that mean one thing. It matches alerts of the species, if it has one, and those that match an alternative. */
-export type Concept = {
-  readonly species: Species | null;
-  readonly alternatives: readonly Alternative[];
-};
-/** Matches alerts that have all these terms as whole words, and none of the others. */
-export type Alternative = { readonly all: readonly string[]; readonly none: readonly string[] };
+import { type Species, SPECIES } from "../../values/animal.ts";
+import type { Alternative, Concept } from "../../search/indexes.ts";
 
 /** Synonyms in English, French, Spanish and German, from the vocabularies of matching. */
 type Synonyms = {

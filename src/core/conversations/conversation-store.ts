@@ -2,8 +2,8 @@ import type { Alert } from "../alerts/alert.ts";
 import type { Conversation, Message, StoredMessage } from "./conversation.ts";
 import type { Email } from "../email.ts";
 import type { Hit } from "../limits.ts";
-import type { MemberAction } from "../inbox/inbox-store.ts";
 import type { Sighting } from "../sightings/sighting.ts";
+import type { MemberAction } from "../organisations/organisation.ts";
 
 /**
  * `known`: the email that brought the reply has been here before; `echo`: the writer's last message within a day had the
@@ -43,7 +43,7 @@ export type OwnerNews = ConversationPage & {
   readonly read: { readonly upTo: number; readonly count: number };
 };
 
-/** Conversations and sightings. */
+/** Conversations. */
 export interface ConversationStore {
   conversation(id: string): Promise<Conversation | null>;
   conversationBetween(alertId: string, strangerHash: string): Promise<Conversation | null>;
@@ -70,10 +70,6 @@ export interface ConversationStore {
   ): Promise<boolean>;
   /** Closes a conversation: it accepts no more messages. */
   closeConversation(id: string, now: number): Promise<void>;
-  /** Sightings of an alert, taking the newest of each network in turn up to the limit; most recently seen first. */
-  sightings(alertId: string, limit: number): Promise<Sighting[]>;
-  /** Deletes a sighting of this alert with its photos. Returns false if there is none. */
-  removeSighting(alertId: string, sightingId: string): Promise<boolean>;
 }
 
 export interface OwnerNewsStore {

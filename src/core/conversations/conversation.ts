@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { Language } from "../alerts/alert.ts";
+import type { Language } from "../../messages/languages.ts";
+import { badInput, emailField, languageField } from "../input.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { CAPS } from "../caps.ts";
-import { badInput, emailField } from "../input.ts";
-import { languageField } from "../locale.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import type { Hit } from "../limits.ts";
 import { type ContactKind, redact } from "../../redaction/redact.ts";

@@ -4,7 +4,7 @@ import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import { type Email, emailTo } from "../email.ts";
 import { Fault } from "../fault.ts";
 import { normalizedMailbox } from "../people/mailbox-spelling.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { storedToken, TOKEN_LENGTH } from "../people/private-link.ts";
 import { cleanMessage, messageText, type Side } from "./conversation.ts";
 import { mailboxOf, messageEmail, type OpenedConversation, relayReply } from "./reply.ts";

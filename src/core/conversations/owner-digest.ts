@@ -1,6 +1,6 @@
 import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import { emailTo } from "../email.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { emailSighting, type EmailSighting, toSightingView } from "../sightings/sighting.ts";
 import type { OwnerNews } from "./conversation-store.ts";
 

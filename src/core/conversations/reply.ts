@@ -4,13 +4,16 @@ import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import { type Email, emailTo } from "../email.ts";
-import { type Caller, tooMany } from "../limits.ts";
-import type { MemberAction } from "../inbox/inbox-store.ts";
+import { type LimitPorts, tooMany } from "../limits.ts";
 import type { PhotoActions } from "../photos/photos.ts";
-import type { PhotoSize, Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { openedLink } from "../people/private-link.ts";
-import type { ReplyOutcome } from "./conversation-store.ts";
-import { addReport, type ConversationReportInput } from "../moderation/report.ts";
+import type { ConversationStore, ReplyOutcome } from "./conversation-store.ts";
+import type { Photos, PhotoSize } from "../photos/photo-files.ts";
+import type { MemberAction } from "../organisations/organisation.ts";
+import type { AlertStore } from "../alerts/alert-store.ts";
+import type { Instance } from "../instance.ts";
+import type { LinkStore } from "../people/link-store.ts";
 
 /** To one side of a conversation: a message of the other side. */
 export type MessageEmail = {
@@ -57,9 +60,13 @@ export type OpenedConversation = {
   readonly side: Side;
 };
 
+type ConversationPorts = {
+  readonly store: Pick<ConversationStore, "conversation"> & Pick<AlertStore, "alert">;
+};
+
 /** Conversation with this id and its alert, for a side that may open it. Throws `not_found`. */
 export async function openConversation(
-  { store }: Pick<Ports, "store">,
+  { store }: ConversationPorts,
   id: string,
   side: Side,
 ): Promise<OpenedConversation> {
@@ -70,8 +77,22 @@ export async function openConversation(
   return { conversation, alert, side };
 }
 
+/** Conversation of a private link. Throws `not_found` for an unknown link. */
+export async function openedConversation(
+  ports: Pick<Instance, "secrets"> &
+    ConversationPorts & { readonly store: Pick<LinkStore, "link"> },
+  token: string,
+): Promise<OpenedConversation> {
+  const { subject } = await openedLink(ports, "conversation", token);
+  const [id = "", which] = subject.split(":");
+  return openConversation(ports, id, which === "owner" ? "owner" : "stranger");
+}
+
 export async function conversationView(
-  { store, links }: Pick<Ports, "store" | "links">,
+  {
+    store,
+    links,
+  }: Pick<Instance, "links"> & { readonly store: Pick<ConversationStore, "messages"> },
   { conversation, alert, side }: OpenedConversation,
 ): Promise<ConversationView> {
   const messages = await store.messages(conversation.id, MESSAGES_SHOWN);
@@ -95,7 +116,10 @@ export async function conversationView(
 
 /** Photo of one of the messages shown, or null. */
 export async function photoInConversation(
-  { store, photos }: Pick<Ports, "store" | "photos">,
+  {
+    store,
+    photos,
+  }: { readonly store: Pick<ConversationStore, "messages">; readonly photos: Photos },
   { conversation }: OpenedConversation,
   name: string,
   size: PhotoSize,
@@ -105,12 +129,16 @@ export async function photoInConversation(
   return isShown ? photos.read(name, size) : null;
 }
 
+type ReplyPorts = Pick<Instance, "dice"> & {
+  readonly store: Pick<ConversationStore, "addReply"> & Pick<LinkStore, "linkTo">;
+};
+
 /**
  * Sends a reply, without contact details; `tickets` are those of uploaded photos, `action` is that of a member of the
  * alert's organisation. Throws `bad_input`, `too_many`, `gone`, and `conflict` if it was closed.
  */
 export async function sendReply(
-  ports: Ports,
+  ports: ReplyPorts & Pick<Instance, "clock"> & Pick<LimitPorts, "onRateLimited">,
   photos: Pick<PhotoActions, "attached">,
   opened: OpenedConversation,
   { message, tickets }: { readonly message: string; readonly tickets: readonly string[] },
@@ -140,7 +168,7 @@ export async function sendReply(
  * that of a member of the alert's organisation.
  */
 export async function relayReply(
-  ports: Pick<Ports, "store" | "dice">,
+  ports: ReplyPorts,
   { conversation, alert, side: writer }: OpenedConversation,
   { text, photos }: { readonly text: string; readonly photos: readonly string[] },
   now: number,
@@ -165,7 +193,7 @@ export async function relayReply(
 
 /** Email to a side with a message of the other one; null once the side was erased. */
 export async function messageEmail(
-  { store, dice }: Pick<Ports, "store" | "dice">,
+  { store, dice }: Pick<Instance, "dice"> & { readonly store: Pick<LinkStore, "linkTo"> },
   { conversation, alert, side: reader }: OpenedConversation,
   text: string,
   photos: readonly string[],
@@ -207,11 +235,7 @@ export function mailboxOf(side: Side, conversation: Conversation, alert: Alert):
 
 /** Use cases of a conversation's two sides, by their private links. All throw `not_found` for an unknown link. */
 export function createConversations(ports: Ports, photos: PhotoActions) {
-  async function opened(token: string): Promise<OpenedConversation> {
-    const { subject } = await openedLink(ports, "conversation", token);
-    const [id = "", which] = subject.split(":");
-    return openConversation(ports, id, which === "owner" ? "owner" : "stranger");
-  }
+  const opened = (token: string) => openedConversation(ports, token);
 
   return {
     conversation: async (token: string): Promise<ConversationView> =>
@@ -232,16 +256,6 @@ export function createConversations(ports: Ports, photos: PhotoActions) {
     async closeConversation(token: string): Promise<void> {
       const { conversation } = await opened(token);
       await ports.store.closeConversation(conversation.id, ports.clock());
-    },
-
-    /** Reports the conversation to the moderators, who can read it from then on. Throws `too_many`. */
-    async reportConversation(
-      token: string,
-      input: ConversationReportInput,
-      caller: Caller,
-    ): Promise<void> {
-      const { conversation, alert } = await opened(token);
-      await addReport(ports, { alertId: alert.id, conversationId: conversation.id }, input, caller);
     },
   };
 }

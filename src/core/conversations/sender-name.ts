@@ -1,10 +1,11 @@
+import type { Language } from "../../messages/languages.ts";
 import { memoize } from "../../text/memoize.ts";
 import { folded } from "../../text/tokenize.ts";
-import type { Language } from "../alerts/alert.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { recipient } from "../input.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { cleanSenderName, type MessageInput } from "./conversation.ts";
+import type { OrganisationStore } from "../organisations/organisation-store.ts";
 
 /** Kind of a name that is left out because it belongs to the site, an organisation or an authority. */
 export const OFFICIAL_NAME = "official_name";
@@ -18,7 +19,13 @@ const ORGANISATIONS_READ = 1_000;
  * sent before that mailbox has confirmed it.
  */
 export async function senderName(
-  { store, siteName, operatorName }: Pick<Ports, "store" | "siteName" | "operatorName">,
+  {
+    store,
+    siteName,
+    operatorName,
+  }: Pick<Ports, "siteName" | "operatorName"> & {
+    readonly store: Pick<OrganisationStore, "organisations">;
+  },
   { name, email }: Pick<MessageInput, "name" | "email">,
   countryCode: string,
 ): Promise<{ readonly text: string | null; readonly removed: readonly Removed[] }> {

@@ -1,21 +1,8 @@
 import type { Alert, AlertChange } from "../alerts/alert.ts";
 import type { LinkAnswer } from "../people/magic-link.ts";
-import type { Membership, OrganisationAct } from "../organisations/organisation.ts";
-import type { SessionKey } from "../moderation/moderation-store.ts";
+import type { MemberAction, Membership } from "../organisations/organisation.ts";
 import type { ChangedMembers, MemberChanges } from "../organisations/organisation-store.ts";
-
-/** Action of a member, logged in the transaction that carries it out. */
-export type MemberAction = {
-  readonly id: string;
-  readonly at: number;
-  /** Slug of the organisation. */
-  readonly organisation: string;
-  /** Member's mailbox; `NOBODY` once it was erased. */
-  readonly who: string;
-  readonly act: OrganisationAct;
-  /** Short code of the alert, or the masked mailbox of the member that was added or removed; "" for `leave`. */
-  readonly subject: string;
-};
+import type { SessionKey } from "../people/link-store.ts";
 
 /** Conversation in the inbox of an organisation. */
 export type InboxEntry = Pick<Alert, "shortCode" | "type" | "species" | "name"> & {

@@ -10,11 +10,12 @@ import {
   sendReply,
 } from "../conversations/reply.ts";
 import { Fault } from "../fault.ts";
-import type { SyncIndexes } from "../jobs/index-sync.ts";
 import type { PhotoActions } from "../photos/photos.ts";
-import type { PhotoSize, Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import type { InboxPage, ResolvedAlert } from "./inbox-store.ts";
 import type { MemberSession, MemberSessions } from "./member-session.ts";
+import type { SyncIndexes } from "../instance.ts";
+import type { PhotoSize } from "../photos/photo-files.ts";
 
 const conversationId = z.uuid();
 

@@ -1,15 +1,15 @@
 import { Fault } from "../fault.ts";
-import { SESSION_MS } from "../moderation/moderator-sign-in.ts";
-import type { Ports } from "../ports.ts";
-import type { MemberAction } from "./inbox-store.ts";
+import type { Ports } from "./ports.ts";
 import {
   type Member,
+  type MemberAction,
   type Membership,
   type OrganisationAct,
   ORGANISATIONS_MAX,
   type OrganisationView,
   toOrganisationView,
 } from "../organisations/organisation.ts";
+import { SESSION_MS } from "../people/magic-link.ts";
 
 /** Signed-in member, and the organisation for which the member acts. */
 export type MemberSession = Member & {

@@ -1,17 +1,16 @@
 import { z } from "zod";
+import { emailField, languageField } from "../input.ts";
 import { Fault } from "../fault.ts";
-import { emailField } from "../input.ts";
-import { languageField } from "../locale.ts";
 import type { Caller } from "../limits.ts";
 import {
   linkLimits,
   type LinkRequester,
   newMagicLink,
   requestMagicLink,
+  SESSION_MS,
   SIGN_IN_MS,
 } from "../people/magic-link.ts";
-import { SESSION_MS } from "../moderation/moderator-sign-in.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { newToken } from "../people/private-link.ts";
 
 export const inboxSignInInput = z.object({ email: emailField, language: languageField.optional() });

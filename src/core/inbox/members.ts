@@ -1,11 +1,15 @@
 import type { z } from "zod";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
-import type { Ports } from "../ports.ts";
-import type { MemberAction } from "./inbox-store.ts";
+import type { Ports } from "./ports.ts";
 import type { MemberChanges } from "../organisations/organisation-store.ts";
 import type { MemberSession, MemberSessions } from "./member-session.ts";
-import { type Member, memberInput, MEMBERS_MAX } from "../organisations/organisation.ts";
+import {
+  type Member,
+  type MemberAction,
+  memberInput,
+  MEMBERS_MAX,
+} from "../organisations/organisation.ts";
 
 export const formerMemberInput = memberInput.pick({ email: true });
 

@@ -2,15 +2,9 @@ import type { ForgetfulCache } from "../alerts/alert-cache.ts";
 import type { createMatching } from "../matches/find-matches.ts";
 import type { Density } from "../../matching/density.ts";
 import { createMutex } from "../mutex.ts";
-import type { IndexedZone, Ports, ZoneChange } from "../ports.ts";
-import type { Store } from "../store.ts";
-import type { ActiveAlert, ActiveAlertChange, FeedPosition } from "../alerts/alert-store.ts";
-
-/**
- * Brings the in-memory indexes up to date with the store as of the call, or later. Returns the revision up to which they
- * have every change.
- */
-export type SyncIndexes = () => Promise<number>;
+import type { AlertIndex, IndexedZone, ZoneChange, ZoneIndex } from "../../search/indexes.ts";
+import type { ActiveAlert, ActiveAlertChange, FeedPosition, IndexFeedStore } from "./index-feed.ts";
+import type { SyncIndexes } from "../instance.ts";
 
 /** Receiver of alerts and zones read from the store, page by page. */
 export type IndexWriter = {
@@ -39,7 +33,7 @@ const ALERTS_PER_PAGE = 1_000;
  * if two overlapped, older changes could be applied last.
  */
 export function createIndexSync(
-  ports: Pick<Ports, "store" | "onChangesLost">,
+  ports: { readonly store: IndexFeedStore; readonly onChangesLost: (count: number) => void },
   writer: IndexWriter,
 ): SyncIndexes {
   let position: FeedPosition | null = null;
@@ -78,10 +72,8 @@ export function createIndexSync(
   async function sync(): Promise<number> {
     position ??= await readAll();
     for (let more = true; more;) {
-      const changes: Awaited<ReturnType<Store["changesSince"]>> = await ports.store.changesSince(
-        position.revision,
-        CHANGES_PER_PAGE,
-      );
+      const changes: Awaited<ReturnType<IndexFeedStore["changesSince"]>> =
+        await ports.store.changesSince(position.revision, CHANGES_PER_PAGE);
       const lost = position.revision - changes.revision;
       if (lost > 0) ports.onChangesLost(lost);
       if (lost > 0 || changes.history !== position.history) {
@@ -104,7 +96,7 @@ export function createIndexSync(
 
 /** Writer to the search and zone indexes, the density of finds and the caches. */
 export function createIndexWriter(
-  { alertIndex, zoneIndex }: Pick<Ports, "alertIndex" | "zoneIndex">,
+  { alertIndex, zoneIndex }: { readonly alertIndex: AlertIndex; readonly zoneIndex: ZoneIndex },
   density: Pick<Density, "add" | "remove">,
   matching: Pick<ReturnType<typeof createMatching>, "forget">,
   cache: ForgetfulCache,

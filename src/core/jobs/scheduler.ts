@@ -8,10 +8,11 @@ import { HITS_KEEP_MS } from "../limits.ts";
 import { AUDIT_LOG_KEEP_MS } from "../moderation/report.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import { sendPlanEmails } from "../plan/plan-emails.ts";
-import type { Ports } from "../ports.ts";
+import type { ErasureStore } from "../people/erasure-store.ts";
+import type { JobStore } from "./job-store.ts";
 import { eraseLostDevices, pushZoneNews } from "../push/zone-pushes.ts";
 import { announceAlerts, sendZoneEmails } from "../zones/notify.ts";
-import type { SyncIndexes } from "./index-sync.ts";
+import type { SyncIndexes } from "../instance.ts";
 
 /** Larger steps of the clock are treated as a clock error or a long sleep of the machine. */
 const CLOCK_JUMP_MS = 14 * DAY_MS;
@@ -24,6 +25,15 @@ const BATCH = 200;
 const ALERTS_MATCHED_PER_TICK = 5;
 
 type Job = (now: number) => Promise<void>;
+
+/** What the jobs need. */
+type Ports = Parameters<typeof sendReminders>[0] &
+  Parameters<typeof sendPlanEmails>[0] &
+  Parameters<typeof sendOwnerDigests>[0] &
+  Parameters<typeof pushZoneNews>[0] &
+  Parameters<typeof announceAlerts>[0] & {
+    readonly store: JobStore & Pick<ErasureStore, "deleteTombstones" | "wipeErasedPages">;
+  };
 
 export type Jobs = {
   readonly alignOrganisations: (now: number) => Promise<void>;

@@ -5,11 +5,12 @@ import { DAYS_BEFORE_LOSS_MAX, WINDOW_DAYS } from "../../matching/evidence/time.
 import { prepare, type PreparedSubject } from "../../matching/fields.ts";
 import { looksOf } from "../../matching/looks.ts";
 import type { AlertDraft } from "../alerts/alert.ts";
-import { dayOf } from "../duration.ts";
 import { cellRadiusKm, type Point, type TownArea } from "../../values/point.ts";
-import type { Nearby, Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { type KnownSubject, SAME_CHIP_MAX } from "./pair-store.ts";
 import type { MatchSubject } from "./subject.ts";
+import { dayOf } from "../../values/day.ts";
+import type { Nearby } from "../../search/indexes.ts";
 
 /** Nearest alerts within radius and window that are ranked by what the index knows of them. */
 export const NEIGHBOURS_MAX = 1_000;

@@ -1,4 +1,5 @@
 import { comparedWords, isLikeText } from "../../text/like-text.ts";
+import { TEXTS } from "../alerts/fields.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import type { Alert, AlertDraft } from "../alerts/alert.ts";
 
@@ -18,13 +19,13 @@ export function isCopied(one: Comparable, other: Comparable): boolean {
   if ((lost.publishedAt ?? Infinity) >= Math.max(publishedAt, updatedAt)) return false;
   return (
     sharesName(lost, found) ||
-    TEXTS.some((text) => repeatsText(lost[text], found[text], OWN_WORDS_MIN)) ||
+    LONGER_TEXTS.some((text) => repeatsText(lost[text], found[text], OWN_WORDS_MIN)) ||
     isLikeText(comparedWords(lost.description), comparedWords(found.description)) ||
     TRAITS.every((trait) => found[trait] !== "unknown" && repeatsText(lost[trait], found[trait], 1))
   );
 }
 
-const TEXTS = ["description", "landmark", "color", "breed"] as const;
+const LONGER_TEXTS = TEXTS.filter((name) => name !== "name");
 const TRAITS = ["color", "breed", "size", "sex", "age"] as const;
 
 /** True if the names have a word in common, which is how the score compares them. */

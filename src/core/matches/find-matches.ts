@@ -1,27 +1,23 @@
 import { z } from "zod";
+import type { Language } from "../../messages/languages.ts";
+import { languageField } from "../input.ts";
 import {
   type Alert,
   type AlertDraft,
-  type AlertType,
   isImported,
   isReachable,
   lifetimeMs,
   readerOf,
   requirePublicAlert,
-  type Language,
   type PublicAlert,
-  SPECIES,
-  type Species,
   toPublicAlert,
 } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
-import { dayOf, DAY_MS, HOUR_MS } from "../duration.ts";
-import { languageField } from "../locale.ts";
+import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import { normalizedMailbox } from "../people/mailbox-spelling.ts";
 import { CANDIDATES_MAX, createCandidates, NEIGHBOURS_MAX } from "./candidates.ts";
 import { isCopied } from "./copied-alert.ts";
-import { ownersInTurn } from "./digest.ts";
 import { isContradiction, type Match, score } from "../../matching/score.ts";
 import { COUNTED_MAX, type LossAmongFinds, type Statistics } from "../../matching/statistics.ts";
 import { LEARNED_LOSSES_MAX } from "../../matching/use.ts";
@@ -29,9 +25,13 @@ import { askAboutCopy, type MatchTexts, matchTexts } from "./words.ts";
 import { withoutChip } from "./subject.ts";
 import { hashAddress } from "../people/mailbox-hash.ts";
 import { distanceKm } from "../../values/point.ts";
-import type { Ports, Secrets } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { openedLink } from "../people/private-link.ts";
 import { FINDABLE, SAME_CHIP_MAX } from "./pair-store.ts";
+import { type AlertType, type Species, SPECIES } from "../../values/animal.ts";
+import { dayOf } from "../../values/day.ts";
+import type { Secrets } from "../instance.ts";
+import { ownersInTurn } from "../people/owners-in-turn.ts";
 
 const MATCHES_DEFAULT = 10;
 const MATCHES_MAX = 50;

@@ -4,15 +4,16 @@ import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import { emailTo } from "../email.ts";
 import { hashAddress } from "../people/mailbox-hash.ts";
 import { isCopied } from "./copied-alert.ts";
-import { ownersInTurn, pairsForDigest } from "./digest.ts";
+import { pairsForDigest } from "./digest.ts";
 import type { Match } from "../../matching/score.ts";
 import { type Alert, isImported } from "../alerts/alert.ts";
 import type { createMatching } from "./find-matches.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { newLink } from "../people/private-link.ts";
 import { groupSubject } from "../people/unsubscribe-link.ts";
 import type { MatchNotice, NoticeKey } from "./pair-store.ts";
 import type { LinkPurpose, PrivateLink } from "../people/link-store.ts";
+import { ownersInTurn } from "../people/owners-in-turn.ts";
 
 /** Likely match in an email. */
 type EmailMatch = {

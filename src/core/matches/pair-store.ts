@@ -1,9 +1,10 @@
-import type { Alert, AlertType } from "../alerts/alert.ts";
+import type { Alert } from "../alerts/alert.ts";
 import type { Cap } from "../caps.ts";
 import type { Email } from "../email.ts";
 import type { Hit } from "../limits.ts";
 import type { MatchSubject } from "./subject.ts";
 import type { PrivateLink } from "../people/link-store.ts";
+import type { AlertType } from "../../values/animal.ts";
 
 /** Limit of alerts with an equal chip that are read. */
 export const SAME_CHIP_MAX = 20;

@@ -1,9 +1,10 @@
+import type { Language } from "../../messages/languages.ts";
+import { MATCH_MESSAGES, type MatchMessages } from "../../messages/messages.ts";
 import type { Coat, Pattern } from "../../matching/coat-parser.ts";
 import type { DistanceDetails } from "../../matching/evidence/distance.ts";
 import type { Field, PreparedSubject } from "../../matching/fields.ts";
 import type { Match, Reason } from "../../matching/score.ts";
-import type { Language, Reader } from "../alerts/alert.ts";
-import { MATCH_MESSAGES, type MatchMessages } from "./messages/messages.ts";
+import type { Reader } from "../alerts/alert.ts";
 
 /** Texts about a match, for a reader who knows one of the two animals. */
 export type MatchTexts = {

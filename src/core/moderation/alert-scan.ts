@@ -1,5 +1,5 @@
 import type { Alert } from "../alerts/alert.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 
 /** Alerts per batch. Each blocks the event loop for about 10 ms. */
 const BATCH = 250;

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Alert } from "../alerts/alert.ts";
 import { findAlert } from "../alerts/directory.ts";
+import { fieldsWhere, isFreeText } from "../alerts/fields.ts";
 import { lenientTimeField, lenientTimestamp } from "../input.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import { newestAlerts } from "./alert-scan.ts";
 
@@ -58,12 +59,12 @@ function timeOf(alert: Alert | null): string | null {
   return alert === null ? null : new Date(alert.publishedAt).toISOString();
 }
 
+const TEXTS = fieldsWhere((field) => isFreeText(field) && !field.isOfEvent);
+
 function matches(alert: Alert, words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const { name, breed, color, city, district, slug, description } = alert;
-  const own = tokenize(
-    [name, breed, color, city, district, slug, description].join(" "),
-    WORDS_MAX,
-  );
+  const { city, district, slug } = alert;
+  const texts = TEXTS.map((name) => alert[name]);
+  const own = tokenize([...texts, city, district, slug].join(" "), WORDS_MAX);
   return words.every((word) => own.some((one) => one.startsWith(word)));
 }

@@ -2,7 +2,7 @@ import type { Alert } from "../alerts/alert.ts";
 import { DAY_MS } from "../duration.ts";
 import { normalizedMailbox } from "../people/mailbox-spelling.ts";
 import { distanceKm } from "../../values/point.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { comparedWords, isLikeText } from "../../text/like-text.ts";
 import { folded } from "../../text/tokenize.ts";
 import { newestAlerts } from "./alert-scan.ts";

@@ -10,13 +10,7 @@ import type {
   ReportReason,
 } from "./report.ts";
 import type { Point } from "../../values/point.ts";
-
-/** Sign-in link or session of a moderator or member, identified by the hash of its token. */
-export type SessionKey = {
-  readonly tokenHash: string;
-  readonly email: string;
-  readonly expiresAt: number;
-};
+import type { SessionKey } from "../people/link-store.ts";
 
 /** Open reports that the moderators have not been emailed about. */
 export type ReportNews = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailField, languageField } from "../input.ts";
 import type { AlertSearchInput } from "./alert-search.ts";
 import type {
   AlertCase,
@@ -8,19 +9,18 @@ import type {
 } from "./queue.ts";
 import {
   linkLimits,
-  requestMagicLink,
   type LinkRequester,
   newMagicLink,
+  requestMagicLink,
+  SESSION_MS,
   SIGN_IN_MS,
 } from "../people/magic-link.ts";
-import { HOUR_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
-import { emailField } from "../input.ts";
-import { languageField } from "../locale.ts";
 import type { Caller } from "../limits.ts";
-import type { PhotoSize, Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { newToken } from "../people/private-link.ts";
 import type { ModerationAct, ReportReason } from "./report.ts";
+import type { PhotoSize } from "../photos/photo-files.ts";
 
 export const signInInput = z.object({ email: emailField, language: languageField.optional() });
 export type SignInInput = z.infer<typeof signInInput>;
@@ -36,9 +36,6 @@ export type Moderated = {
   readonly conversationId?: string;
   readonly sightingId?: string;
 };
-
-/** Lifetime of a session after its last action: a working day. */
-export const SESSION_MS = 10 * HOUR_MS;
 
 /**
  * Sign-in and actions of moderators. All throw `not_found` on a server without moderators, and `forbidden` if they need

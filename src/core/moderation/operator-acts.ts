@@ -1,7 +1,7 @@
 import { type Alert, requireAlert } from "../alerts/alert.ts";
 import { findAlert } from "../alerts/directory.ts";
 import { Fault } from "../fault.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import type { ModeratedAlert, ModerationQueueActions } from "./queue.ts";
 import { OPERATOR } from "./report.ts";
 

@@ -1,10 +1,14 @@
-import { type Alert, type AlertStatus, requireAlert, toDraftView } from "../alerts/alert.ts";
-import type { SyncIndexes } from "../jobs/index-sync.ts";
-import type { DraftView } from "../pending/confirm.ts";
+import {
+  type Alert,
+  type AlertStatus,
+  type AlertView,
+  requireAlert,
+  toDraftView,
+} from "../alerts/alert.ts";
 import { type Message, MESSAGES_SHOWN } from "../conversations/conversation.ts";
 import { normalizedMailbox } from "../people/mailbox-spelling.ts";
 import { SUSPICIOUS_CLAIM_RATES } from "../matches/claim.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { type AlertSearchInput, type FoundAlerts, searchAnyAlert } from "./alert-search.ts";
 import { type LookAlikes, lookAlikesOf, type Resemblance } from "./look-alikes.ts";
 import { hashAddress } from "../people/mailbox-hash.ts";
@@ -19,9 +23,10 @@ import {
   type Report,
   type ReportReason,
 } from "./report.ts";
+import type { SyncIndexes } from "../instance.ts";
 
 /** Moderator's view of an alert, hidden or not: its public fields, without the owner's address. */
-export type ModeratedAlert = DraftView & {
+export type ModeratedAlert = AlertView & {
   readonly status: AlertStatus;
   readonly publishedAt: number;
   readonly acts: readonly ModerationAct[];

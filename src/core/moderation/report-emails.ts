@@ -1,7 +1,7 @@
+import { languageOfCountry } from "../../messages/languages.ts";
 import { CAPS } from "../caps.ts";
 import { emailTo } from "../email.ts";
-import { languageOfCountry } from "../locale.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import type { ReasonCount } from "./report.ts";
 import type { ReportNews } from "./moderation-store.ts";
 import { nextTimeIn, timeZoneAt } from "../time-zone.ts";

@@ -5,8 +5,9 @@ import { CAPS } from "../caps.ts";
 import { DAY_MS } from "../duration.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import { type Caller, callerHits, tooMany } from "../limits.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { cleanText } from "../text.ts";
+import { openedConversation } from "../conversations/reply.ts";
 
 export const REPORT_REASONS = [
   "scam",
@@ -140,11 +141,22 @@ export async function reportAlert(ports: Ports, input: ReportInput, caller: Call
   await addReport(ports, { alertId: id, conversationId: null }, input, caller);
 }
 
+/** Reports a conversation to the moderators, who can read it from then on. Throws `not_found` and `too_many`. */
+export async function reportConversation(
+  ports: Ports,
+  token: string,
+  input: ConversationReportInput,
+  caller: Caller,
+): Promise<void> {
+  const { conversation, alert } = await openedConversation(ports, token);
+  await addReport(ports, { alertId: alert.id, conversationId: conversation.id }, input, caller);
+}
+
 /**
  * Stores a report. Contact details stay in its text, because a reporter may need to name them. A repeated report is
  * stored once while the first is open. Throws `too_many`.
  */
-export async function addReport(
+async function addReport(
   ports: Ports,
   about: Pick<Report, "alertId" | "conversationId">,
   { reason, text }: Pick<ReportInput, "reason" | "text">,

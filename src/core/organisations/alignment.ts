@@ -1,6 +1,6 @@
 import { HOUR_MS } from "../duration.ts";
-import type { SyncIndexes } from "../jobs/index-sync.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
+import type { SyncIndexes } from "../instance.ts";
 
 /** Time between the beginnings of two rounds over all organisations. */
 const ROUND_MS = HOUR_MS;

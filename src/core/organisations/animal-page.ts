@@ -1,4 +1,4 @@
-import type { Ports } from "../ports.ts";
+import type { OrganisationStore } from "./organisation-store.ts";
 import { type Organisation, ORGANISATIONS_MAX } from "./organisation.ts";
 
 /** Length of the address of an animal's page at its organisation's site. */
@@ -9,7 +9,7 @@ export type CheckedPage = { readonly url: string } | { readonly why: string };
 
 /** Check of addresses from the table of an owner. Only those below the page of the owner's organisation are links. */
 export async function createPageCheck(
-  { store }: Pick<Ports, "store">,
+  { store }: { readonly store: Pick<OrganisationStore, "organisations"> },
   email: string,
 ): Promise<(address: string) => CheckedPage> {
   const all = await store.organisations(null, ORGANISATIONS_MAX);

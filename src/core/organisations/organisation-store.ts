@@ -55,4 +55,6 @@ export interface OrganisationStore {
   removeOrganisation(slug: string, now: number): Promise<boolean>;
   /** Number of the organisation's active alerts. */
   countActiveOf(slug: string): Promise<number>;
+  /** Page of an animal at its organisation's site, as the table had it; null if there is none. */
+  animalPage(alertId: string): Promise<string | null>;
 }

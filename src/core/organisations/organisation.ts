@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { OrganisationLink } from "../alerts/alert.ts";
 import { Fault } from "../fault.ts";
-import { emailField, mailbox, PHONE_NUMBER, withReason } from "../input.ts";
-import type { Ports } from "../ports.ts";
+import { emailField, mailbox, organisationSlug, PHONE_NUMBER, withReason } from "../input.ts";
+import type { Ports } from "./ports.ts";
 import type { Links } from "../urls.ts";
 
 /**
@@ -53,18 +53,23 @@ const ORGANISATION_ACTS = [
 ] as const;
 export type OrganisationAct = (typeof ORGANISATION_ACTS)[number];
 
+/** Action of a member, logged in the transaction that carries it out. */
+export type MemberAction = {
+  readonly id: string;
+  readonly at: number;
+  /** Slug of the organisation. */
+  readonly organisation: string;
+  /** Member's mailbox; `NOBODY` once it was erased. */
+  readonly who: string;
+  readonly act: OrganisationAct;
+  /** Short code of the alert, or the masked mailbox of the member that was added or removed; "" for `leave`. */
+  readonly subject: string;
+};
+
 export const ORGANISATIONS_MAX = 1_000;
 export const MEMBERS_MAX = 50;
-const SLUG_MAX = 40;
 const NAME_MAX = 100;
 const TEXT_MAX = 300;
-const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-/** Slug of an organisation, as in the address of its page. */
-export const organisationSlug = z
-  .string()
-  .max(SLUG_MAX, { abort: true })
-  .refine((text) => SLUG.test(text), withReason("slug"));
 
 const optionalText = z.string().max(TEXT_MAX).optional();
 export const memberInput = z.object({ email: emailField, role: z.enum(MEMBER_ROLES) });

@@ -1,5 +1,5 @@
 import type { PublicAlert } from "../alerts/alert.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { checkedPage } from "./animal-page.ts";
 import { type OrganisationView, toOrganisationView } from "./organisation.ts";
 

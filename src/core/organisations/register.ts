@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { Fault } from "../fault.ts";
-import type { SyncIndexes } from "../jobs/index-sync.ts";
-import { recipient } from "../input.ts";
+import { organisationSlug, recipient } from "../input.ts";
 import type { PhotoActions } from "../photos/photos.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import type { SavedOrganisation } from "./organisation-store.ts";
 import { cleanText } from "../text.ts";
 import {
@@ -12,11 +11,11 @@ import {
   type Organisation,
   type OrganisationInput,
   organisationInput,
-  organisationSlug,
   ORGANISATIONS_MAX,
   type OrganisationView,
   toOrganisationView,
 } from "./organisation.ts";
+import type { SyncIndexes } from "../instance.ts";
 
 /** Organisation as the operator sees it, with addresses. */
 export type OrganisationRecord = OrganisationView & {

@@ -1,13 +1,13 @@
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { distanceKm, type Point } from "../../values/point.ts";
-import { ownersInTurn } from "../matches/digest.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { type Alert, type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
 import { mondayOf, type ReturnWay } from "./outcome.ts";
 import type { PlanStepId } from "../plan/steps.ts";
 import type { ReturnCount } from "./outcome-store.ts";
 import { type ReturnPeriod, returnPeriods } from "./return-periods.ts";
 import type { SearchInput } from "../alerts/search.ts";
+import { ownersInTurn } from "../people/owners-in-turn.ts";
 
 /** Animal that came home, by its alert, which takes no more messages. */
 export type HomeAgain = {

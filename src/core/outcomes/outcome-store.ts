@@ -1,6 +1,6 @@
-import type { Species } from "../alerts/alert.ts";
 import type { Outcome, ReturnWay } from "./outcome.ts";
 import type { PlanStepId } from "../plan/steps.ts";
+import type { Species } from "../../values/animal.ts";
 
 /** Number of animals of a species that came home in one week, by the way they did or by a step that was done. */
 export type ReturnCount<By extends string> = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { AlertType, Species } from "../alerts/alert.ts";
 import { DAY_MS } from "../duration.ts";
 import { isoDate } from "../input.ts";
+import type { AlertType, Species } from "../../values/animal.ts";
 
 /** Ways in which an animal came home. */
 export const RETURN_WAYS = [

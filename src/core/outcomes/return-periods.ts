@@ -1,8 +1,8 @@
 import { DAY_MS } from "../duration.ts";
 import { isoDate } from "../input.ts";
 import type { ReturnCount } from "./outcome-store.ts";
-import type { Species } from "../alerts/alert.ts";
 import { CELL_MIN } from "./outcome.ts";
+import type { Species } from "../../values/animal.ts";
 
 /** Animals of a species that came home in one way, or after one step, in weeks in a row: at least `CELL_MIN`. */
 export type ReturnPeriod<By extends string> = {

@@ -10,7 +10,7 @@ import {
   type LinkRequester,
   requestMagicLink,
 } from "../people/magic-link.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 
 /** To the owner on request: the manage links, newest alert first. */
 export type ManageLinksEmail = {

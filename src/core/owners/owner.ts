@@ -17,7 +17,7 @@ import { SAME_CHIP_MAX } from "../matches/pair-store.ts";
 import { excerpt } from "../conversations/owner-digest.ts";
 import { mondayOf, type OutcomeInput } from "../outcomes/outcome.ts";
 import type { PhotoActions } from "../photos/photos.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import {
   isInShelter,
   type Plan,
@@ -28,9 +28,9 @@ import {
 } from "../plan/plan.ts";
 import { type SearchRings, searchRings } from "../plan/search-rings.ts";
 import { type Correction, correctDraft, type Removed } from "../alerts/publication.ts";
-import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { openedLink } from "../people/private-link.ts";
 import { hashMailbox } from "../people/mailbox-hash.ts";
+import type { SyncIndexes } from "../instance.ts";
 
 /** Owner's view of an alert, with the actions its state allows. */
 export type ManagedAlert = {

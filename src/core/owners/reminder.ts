@@ -1,7 +1,7 @@
 import { DAY_MS } from "../duration.ts";
 import { emailTo } from "../email.ts";
 import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { existingOrNewLink } from "../people/private-link.ts";
 
 /** To the owner: the alert expires soon, with the link to renew it. */

@@ -7,7 +7,7 @@ import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import { emailTo } from "../email.ts";
 import type { Pending, PendingPayload } from "./pending.ts";
 import { type Correction, correctDraft, type Removed } from "../alerts/publication.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { newLink } from "../people/private-link.ts";
 import {
   emailSighting,

@@ -1,13 +1,12 @@
 import { toDraftView, type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
 import { STOCKS } from "../caps.ts";
-import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { alertOf, changesOf, type ConfirmCorrection } from "./changes.ts";
 import { Fault } from "../fault.ts";
 import { confirmationHits, tooMany, tooManyWrites } from "../limits.ts";
-import { LINK_SHOWN_MS, type Pending, type PendingPayload } from "./pending.ts";
+import { LINK_SHOWN_MS, type Pending, type PendingPayload, photosIn } from "./pending.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Removed } from "../alerts/publication.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { toSightingView } from "../sightings/sighting.ts";
 import {
   isSameCircle,
@@ -18,9 +17,8 @@ import {
   toZoneView,
 } from "../zones/zone.ts";
 import { storedToken } from "../people/private-link.ts";
-
-/** Draft on the confirmation page: the public view of the future alert, without times. */
-export type DraftView = ReturnType<typeof toDraftView>;
+import type { SyncIndexes } from "../instance.ts";
+import type { PhotoSize } from "../photos/photo-files.ts";
 
 /** Content of the confirmation page. Only a `waiting` action can be confirmed. */
 export type Review =
@@ -92,6 +90,13 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
   }
 
   return {
+    /** Photo of the pending action behind a confirmation link, or null. */
+    async draftPhoto(token: string, name: string, size: PhotoSize): Promise<Uint8Array | null> {
+      const pending = await ports.store.pendingByToken(ports.secrets.tokenHash(token));
+      if (pending === null || pending.expiresAt <= ports.clock()) return null;
+      return photosIn(pending.payload).includes(name) ? ports.photos.read(name, size) : null;
+    },
+
     async review(token: string): Promise<Review> {
       const hash = ports.secrets.tokenHash(token);
       const pending = await ports.store.pendingByToken(hash);

@@ -1,4 +1,5 @@
-import type { AlertDraft, AlertNames, Language } from "../alerts/alert.ts";
+import type { Language } from "../../messages/languages.ts";
+import type { AlertDraft, AlertNames } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
 import type { PendingKind } from "../caps.ts";

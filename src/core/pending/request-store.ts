@@ -104,10 +104,6 @@ export interface RequestStore {
     request: NewRequest,
     now: number,
   ): Promise<Exclude<NewRequestOutcome, { kind: "code_taken" }> | { readonly kind: "late" }>;
-  /** Counts hits if all limits have room and returns null; otherwise the time when the fullest has room again. */
-  countHits(hits: readonly Hit[], now: number): Promise<number | null>;
-  /** Result that `countHits` would give; counts nothing. */
-  limitedUntil(hits: readonly Hit[], now: number): Promise<number | null>;
 }
 
 /** Confirmation emails: resending, stopping, and the list of what waits for a mailbox. */

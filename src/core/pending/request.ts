@@ -1,4 +1,5 @@
-import { type Alert, type AlertNames, type Language, type PublicAlert } from "../alerts/alert.ts";
+import type { Language } from "../../messages/languages.ts";
+import { type Alert, type AlertNames, type PublicAlert } from "../alerts/alert.ts";
 import type { PlaceName } from "../../places/place-name.ts";
 import { requireAlertNamed } from "../alerts/directory.ts";
 import { cleanMessage, type MessageInput } from "../conversations/conversation.ts";
@@ -6,15 +7,12 @@ import { senderName } from "../conversations/sender-name.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import { type Email, emailTo } from "../email.ts";
+import { smallMailDomain } from "../people/mailbox-spelling.ts";
+import { CAPS } from "../caps.ts";
+import type { Hit } from "../limits.ts";
+import type { Secrets } from "../instance.ts";
 import { hashAddress, hashMailbox } from "../people/mailbox-hash.ts";
-import {
-  type Caller,
-  hitsFor,
-  networkFor,
-  smallDomainHit,
-  tooMany,
-  tooManyWrites,
-} from "../limits.ts";
+import { type Caller, hitsFor, networkFor, tooMany, tooManyWrites } from "../limits.ts";
 import type { PendingKind } from "../caps.ts";
 import {
   CONFIRM_MS,
@@ -25,7 +23,7 @@ import {
 } from "./pending.ts";
 import type { FailedPhoto, PhotoActions } from "../photos/photos.ts";
 import { createDraft, PHOTOS_MAX, type PublishInput, type Removed } from "../alerts/publication.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import {
   requireStillMissing,
   sightingDraft,
@@ -318,6 +316,14 @@ export async function newRequest(
     ...limits,
     domain: smallDomainHit(secrets, email),
   };
+}
+
+/** Limit on emails to a mail domain whose mailboxes may all be one person's; null for a large provider. */
+export function smallDomainHit(secrets: Secrets, email: string): Hit | null {
+  const domain = smallMailDomain(email);
+  if (domain === null) return null;
+  const key = `small-domain:${secrets.keyedHash("address", domain)}`;
+  return { key, ...CAPS.confirmationEmailsPerSmallDomain };
 }
 
 /** Email asking the person at the address to confirm. Contains no text written by the requester. */

@@ -5,13 +5,14 @@ import {
   newRequest,
   receiptOf,
   type RequestReceipt,
+  smallDomainHit,
 } from "./request.ts";
 import { STOCKS } from "../caps.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
-import { type Caller, isSharedNetwork, smallDomainHit, tooMany } from "../limits.ts";
+import { type Caller, isSharedNetwork, tooMany } from "../limits.ts";
 import { isWaiting, RESEND_WINDOW_MS, type Pending } from "./pending.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 
 /** State of a request, for its requester. The same whether or not an email was sent. */
 export type RequestStatus = ReturnType<typeof viewOf>;

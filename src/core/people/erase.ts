@@ -1,18 +1,17 @@
 import { z } from "zod";
+import { emailField, languageField, maskedMailbox, recipient } from "../input.ts";
 import { type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
 import type { OwnList } from "../pending/waiting-list.ts";
-import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { requestMagicLink, type LinkRequester, newMagicLink } from "./magic-link.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { createMutex } from "../mutex.ts";
-import { emailField, maskedMailbox, recipient } from "../input.ts";
-import { languageField } from "../locale.ts";
 import type { Caller } from "../limits.ts";
 import type { PhotoActions } from "../photos/photos.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { hashAddress, hashMailbox } from "./mailbox-hash.ts";
+import type { SyncIndexes } from "../instance.ts";
 
 /** Counts of the data stored under one mailbox. */
 export type DataInventory = Readonly<Record<DataKind, number>>;
@@ -43,6 +42,14 @@ export type OperatorInventory = DataInventory & {
   /** Emails that a server without an SMTP server wrote to files. */
   readonly emailFiles: number;
 };
+
+/** Emails written to files, on a server without SMTP. */
+export interface EmailFiles {
+  /** Count of emails to a mailbox, or with one of these private links. */
+  count(mailbox: string, tokens: readonly string[]): Promise<number>;
+  /** Deletes these emails and returns their count. */
+  drop(mailbox: string, tokens: readonly string[]): Promise<number>;
+}
 
 export const eraseInput = z.object({
   email: emailField.describe("The address all of whose data is to be erased"),

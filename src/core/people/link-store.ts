@@ -1,6 +1,5 @@
-import type { Alert } from "../alerts/alert.ts";
 import type { Hit } from "../limits.ts";
-import type { LinkAnswer, LinkRequest } from "./magic-link.ts";
+import type { LinkRequest } from "./magic-link.ts";
 
 /** Page that a private link opens. */
 export type LinkPurpose = "manage" | "conversation" | "unsubscribe" | "pair";
@@ -20,13 +19,6 @@ export type PrivateLink = {
 };
 
 /** One part of the alerts that a mailbox can manage, newest first, with their manage links. */
-export type ManageableAlerts = {
-  readonly alerts: readonly { readonly alert: Alert; readonly link: PrivateLink }[];
-  /** Count of alerts in all parts. */
-  readonly total: number;
-};
-
-/** Private links, and requests for links by email. */
 export interface LinkStore {
   /** Link with this token and purpose. */
   link(tokenHash: string, purpose: LinkPurpose): Promise<PrivateLink | null>;
@@ -41,11 +33,11 @@ export interface LinkStore {
   linkRequests(limit: number): Promise<LinkRequest[]>;
   /** Deletes a request without an answer. */
   dropLinkRequest(id: string): Promise<void>;
-  /** Alerts of this owner that have a manage link, newest first: `limit` of them after the first `offset`. */
-  manageableAlerts(email: string, limit: number, offset: number): Promise<ManageableAlerts>;
-  /**
-   * Answers a request with the manage links of these alerts if its limits have room. The request stays if one of the
-   * alerts has another owner by now. The email is withdrawn if one of them is erased before it is sent.
-   */
-  sendManageLinks(alertIds: readonly string[], answer: LinkAnswer, now: number): Promise<void>;
 }
+
+/** Sign-in link or session of a moderator or member, identified by the hash of its token. */
+export type SessionKey = {
+  readonly tokenHash: string;
+  readonly email: string;
+  readonly expiresAt: number;
+};

@@ -1,4 +1,4 @@
-import type { Language } from "../alerts/alert.ts";
+import type { Language } from "../../messages/languages.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { maskedMailbox, recipient } from "../input.ts";
@@ -12,8 +12,11 @@ import {
   tooMany,
 } from "../limits.ts";
 import { hashMailbox } from "./mailbox-hash.ts";
-import type { Ports, Secrets } from "../ports.ts";
+import type { Instance } from "../instance.ts";
+import type { LimitPorts } from "../limits.ts";
+import type { LinkStore } from "./link-store.ts";
 import { newToken } from "./private-link.ts";
+import type { Secrets } from "../instance.ts";
 
 /**
  * Kinds of link that anyone may request and only the entitled mailbox receives: the sign-in of a moderator, or of a member
@@ -53,8 +56,14 @@ export type LinkAnswer = {
   readonly alternatives?: readonly (readonly Hit[])[];
 };
 
+/** Lifetime of a session after its last action: a working day. */
+export const SESSION_MS = 10 * HOUR_MS;
 /** Lifetime of a sign-in link: as long as its email counts, so that a mailbox whose emails were used up has links that work. */
 export const SIGN_IN_MS = DAY_MS;
+
+/** What a request for a link needs. */
+type LinkRequestPorts = Pick<Instance, "clock" | "dice" | "secrets"> &
+  LimitPorts & { readonly store: Pick<LinkStore, "addLinkRequest"> };
 
 /** Age beyond which a request is dropped, after downtime or a restore. */
 const REQUEST_MS = HOUR_MS;
@@ -65,7 +74,7 @@ const REQUESTS_PER_TICK = 100;
  * its timing reveals which mailboxes are known. Throws `too_many` beyond the caller's limit, whatever the address.
  */
 export async function requestMagicLink(
-  ports: Ports,
+  ports: LinkRequestPorts,
   kind: MagicLink,
   input: { email: string; language?: Language | undefined; part?: number | undefined },
   caller: Caller,
@@ -112,7 +121,13 @@ export type LinkRequester = Requester & {
 
 /** Job that answers link requests, oldest first. A failing one does not stop the others; errors are thrown at the end. */
 export function createMagicLinks(
-  { store, secrets, yieldToEventLoop }: Ports,
+  {
+    store,
+    secrets,
+    yieldToEventLoop,
+  }: Pick<Instance, "secrets" | "yieldToEventLoop"> & {
+    readonly store: Pick<LinkStore, "linkRequests" | "dropLinkRequest">;
+  },
   answers: Readonly<Record<MagicLink, (requester: LinkRequester, now: number) => Promise<void>>>,
 ): (now: number) => Promise<void> {
   async function answer({ id, kind, sealedRequester, askedAt, ...rest }: LinkRequest, now: number) {
@@ -154,7 +169,7 @@ export function linkLimits(
 
 /** New link, and the email that carries it. */
 export function newMagicLink(
-  { dice, secrets }: Pick<Ports, "dice" | "secrets">,
+  { dice, secrets }: Pick<Instance, "dice" | "secrets">,
   reader: { readonly to: string; readonly language: Language },
   lifeMs: number,
   content: Omit<SignInEmail, keyof EmailedLink> | Omit<ErasureEmail, keyof EmailedLink>,

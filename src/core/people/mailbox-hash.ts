@@ -1,5 +1,5 @@
 import { normalizedMailbox } from "./mailbox-spelling.ts";
-import type { Secrets } from "../ports.ts";
+import type { Secrets } from "../instance.ts";
 
 /**
  * Keyed hash of exactly this spelling of a mailbox, letter case included, for what its reader sees and for the suppression

@@ -1,7 +1,6 @@
 import { Fault } from "../fault.ts";
-import type { Dice, Ports, Secrets } from "../ports.ts";
-import type { Store } from "../store.ts";
-import type { LinkPurpose, PrivateLink } from "./link-store.ts";
+import type { LinkPurpose, LinkStore, PrivateLink } from "./link-store.ts";
+import type { Dice, Instance, Secrets } from "../instance.ts";
 
 const TOKEN_BYTES = 32;
 export const TOKEN_LENGTH = 43;
@@ -12,7 +11,7 @@ export function newToken(dice: Dice): string {
 }
 
 export function newLink(
-  from: { dice: Dice; secrets: Secrets },
+  from: Pick<Instance, "dice" | "secrets">,
   purpose: LinkPurpose,
   subject: string,
 ): PrivateLink {
@@ -27,7 +26,7 @@ export function newLink(
 
 /** Link to a subject: the stored one, or a new one that is yet to be stored. */
 export async function existingOrNewLink(
-  ports: Pick<Ports, "store" | "dice" | "secrets">,
+  ports: Pick<Instance, "dice" | "secrets"> & { readonly store: Pick<LinkStore, "linkTo"> },
   purpose: LinkPurpose,
   subject: string,
 ): Promise<{ readonly sealed: string; readonly created: readonly PrivateLink[] }> {
@@ -39,7 +38,7 @@ export async function existingOrNewLink(
 
 /** Token of the stored link to a subject; null if there is none. */
 export async function storedToken(
-  { store, secrets }: { store: Pick<Store, "linkTo">; secrets: Pick<Secrets, "unseal"> },
+  { store, secrets }: { store: Pick<LinkStore, "linkTo">; secrets: Pick<Secrets, "unseal"> },
   purpose: LinkPurpose,
   subject: string,
 ): Promise<string | null> {
@@ -49,7 +48,7 @@ export async function storedToken(
 
 /** Private link of a token. Throws `not_found` for an unknown or expired one. */
 export async function openedLink(
-  ports: Ports,
+  ports: Pick<Instance, "secrets"> & { readonly store: Pick<LinkStore, "link"> },
   purpose: LinkPurpose,
   token: string,
 ): Promise<PrivateLink> {

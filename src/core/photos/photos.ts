@@ -3,11 +3,11 @@ import { Fault } from "../fault.ts";
 import { createMutex } from "../mutex.ts";
 import { badInput } from "../input.ts";
 import { type Caller, callerHits, callerNetwork, tooMany } from "../limits.ts";
-import { photosIn } from "../pending/pending.ts";
 import { photoOfTicket, photoTicket, UNUSED_PHOTO_MS } from "./ticket.ts";
-import type { PhotoFile, PhotoSize, Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { createTaskQueue } from "../task-queue.ts";
 import { PHOTO_DELETION_MS, PHOTO_HOLD_MS, photoGone, UPLOADED_PHOTO_MS } from "./unused-photo.ts";
+import type { PhotoFile, PhotoSize } from "./photo-files.ts";
 
 /** Use cases of photos, and the operations of other use cases on them. */
 export type PhotoActions = ReturnType<typeof createPhotoActions>;
@@ -169,13 +169,6 @@ export function createPhotoActions(ports: Needed) {
     /** Photo that a public alert shows, or null. */
     publicPhoto: async (name: string, size: PhotoSize): Promise<Uint8Array | null> =>
       (await store.isPhotoPublic(name)) ? photos.read(name, size) : null,
-
-    /** Photo of the pending action behind a confirmation link, or null. */
-    async draftPhoto(token: string, name: string, size: PhotoSize): Promise<Uint8Array | null> {
-      const pending = await store.pendingByToken(ports.secrets.tokenHash(token));
-      if (pending === null || pending.expiresAt <= ports.clock()) return null;
-      return photosIn(pending.payload).includes(name) ? photos.read(name, size) : null;
-    },
 
     /** Thumbnail for a ticket or for one of the alert's `own` photo names, or null. */
     async thumbnail(ref: string, own: readonly string[] = []): Promise<Uint8Array | null> {

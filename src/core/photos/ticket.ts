@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../duration.ts";
-import type { Secrets } from "../ports.ts";
+import type { Secrets } from "../instance.ts";
 
 /**
  * Ticket that proves an upload: `name-hours-mac`, where hours since 1970 give its expiry. A photo's name alone proves

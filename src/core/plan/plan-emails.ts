@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import { emailTo } from "../email.ts";
 import { hashAddress } from "../people/mailbox-hash.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { existingOrNewLink } from "../people/private-link.ts";
 import { groupSubject } from "../people/unsubscribe-link.ts";
 import type { DuePlanEmail, PlanEmailDay } from "./plan-store.ts";

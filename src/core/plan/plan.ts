@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AlertType, Description } from "../alerts/alert.ts";
+import type { Description } from "../alerts/alert.ts";
 import type { Size } from "../alerts/fields.ts";
 import { isLargeAnimal } from "../../matching/animal-kind.ts";
 import { DAY_MS } from "../duration.ts";
@@ -10,6 +10,7 @@ import {
   type PlanStep,
   type PlanStepId,
 } from "./steps.ts";
+import type { AlertType } from "../../values/animal.ts";
 
 /** Most steps to do now: more would be a list, not a plan. */
 const NOW_MAX = 5;

@@ -1,5 +1,5 @@
-import type { Species } from "../alerts/alert.ts";
 import type { PlanSource } from "./steps.ts";
+import type { Species } from "../../values/animal.ts";
 
 /** Circle to search, around the place where the animal was lost. */
 export type SearchRing = {

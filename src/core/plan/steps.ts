@@ -1,4 +1,4 @@
-import { type AlertType, SPECIES } from "../alerts/alert.ts";
+import { type AlertType, SPECIES } from "../../values/animal.ts";
 
 /** Published studies that steps refer to. Titles stay in their original language. */
 export const PLAN_SOURCES = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Language } from "../alerts/alert.ts";
+import type { Language } from "../../messages/languages.ts";
 import { badInput } from "../input.ts";
 import type { Zone } from "../zones/zone.ts";
 import { ENDPOINT_MAX, isPushEndpoint } from "./push-services.ts";

@@ -1,19 +1,19 @@
+import type { Language } from "../../messages/languages.ts";
 import {
-  type Language,
   type PublicAlert,
   requireAlert,
   requirePublicAlert,
   toPublicAlert,
 } from "../alerts/alert.ts";
 import { Fault } from "../fault.ts";
-import type { SyncIndexes } from "../jobs/index-sync.ts";
 import { type Caller, callerHits, tooManyWrites } from "../limits.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { openedLink } from "../people/private-link.ts";
 import type { NewDeviceTopic } from "./device-store.ts";
 import { toZoneView, zoneCircle, type ZoneInput, type ZoneView } from "../zones/zone.ts";
 import { parseSubscription } from "./device.ts";
 import { newPush, pushAlert } from "./push.ts";
+import type { SyncIndexes } from "../instance.ts";
 
 /** Subscription of a browser as a page sends it, in the language of the page. */
 export type DeviceInput = {

@@ -1,4 +1,4 @@
-import type { Language } from "../alerts/alert.ts";
+import type { Language } from "../../messages/languages.ts";
 import { DAY_MS } from "../duration.ts";
 import type { EmailAlert } from "../alerts/email-alert.ts";
 import type { OwnerDigestEmail } from "../conversations/owner-digest.ts";

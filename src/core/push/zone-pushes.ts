@@ -1,6 +1,6 @@
 import { CAPS } from "../caps.ts";
 import { DAY_MS } from "../duration.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { newPush, pushAlert } from "./push.ts";
 
 /** Zones whose news is pushed per tick. */

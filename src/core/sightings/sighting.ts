@@ -1,15 +1,14 @@
 import { z } from "zod";
+import { badInput, emailField, isoDate, languageField, latField, lngField } from "../input.ts";
 import { type Alert, KEEP_PERSONAL_DATA_MS, type PublicAlert } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
-import { badInput, emailField, isoDate, latField, lngField } from "../input.ts";
-import { languageField } from "../locale.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import type { Hit } from "../limits.ts";
 import { distanceKm, type Point, snap } from "../../values/point.ts";
 import { placeName } from "../../places/place-name.ts";
-import type { Gazetteer, Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import type { EmailAlert } from "../alerts/email-alert.ts";
 import { givenName, placeNameFields, type Removed } from "../alerts/publication.ts";
 import { redact } from "../../redaction/redact.ts";
@@ -23,6 +22,7 @@ import {
   writtenTime,
   writtenTimeField,
 } from "../written-time.ts";
+import type { Gazetteer } from "../../places/town.ts";
 
 /** Sighting of an alert's animal. */
 export type Sighting = {
@@ -200,7 +200,7 @@ function requirePossible(
   }
   const first = now - SEEN_DAYS_MAX * DAY_MS;
   if (at < first)
-    throw badInput([{ field: way, reason: { kind: "too_early", first: isoDate(first) } }]);
+    throw badInput([{ field: way, reason: { kind: "too_early", day: isoDate(first) } }]);
   // One day of tolerance for time zones.
   if (type === "lost" && day < isoDate(Date.parse(eventDate) - DAY_MS))
     throw badInput([{ field: way, reason: { kind: "before_loss", day: eventDate } }]);
@@ -294,4 +294,12 @@ export function toSightingView(
 
 function seenOn({ seenAt, seenPart, point }: SightingDraft): SeenOn | null {
   return seenPart === null ? null : { day: dayIn(timeZoneAt(point), seenAt), part: seenPart };
+}
+
+/** Sightings of alerts. */
+export interface SightingStore {
+  /** Sightings of an alert, taking the newest of each network in turn up to the limit; most recently seen first. */
+  sightings(alertId: string, limit: number): Promise<Sighting[]>;
+  /** Deletes a sighting of this alert with its photos. Returns false if there is none. */
+  removeSighting(alertId: string, sightingId: string): Promise<boolean>;
 }

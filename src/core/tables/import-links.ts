@@ -1,5 +1,5 @@
 import { IMPORT_SOURCE } from "../alerts/alert.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { storedToken } from "../people/private-link.ts";
 import { alertPages } from "../alerts/export.ts";
 

@@ -1,4 +1,6 @@
 import type { Alert, AlertChange, AlertDraft } from "../alerts/alert.ts";
+import type { PrivateLink } from "../people/link-store.ts";
+import type { Sighting } from "../sightings/sighting.ts";
 
 /** Alert that was imported from a table, and the state of its row there. */
 export type ImportedAlert = {
@@ -35,12 +37,31 @@ export type ImportUpdate = {
   readonly releasesSource?: true;
 };
 
+/** Alert added without a confirmation email: imported by the operator, or generated for a demo. */
+export type BulkAlert = Pick<Alert, "ownerEmail" | "language" | "expiresAt"> & {
+  readonly draft: AlertDraft;
+  /** Origin and id there. Unique: an alert with a known source is not added again. */
+  readonly source: string;
+  readonly link: PrivateLink | null;
+  /** Keyed hash of its row in the table it is imported from; absent if it has none. */
+  readonly rowHash?: string;
+  /** URL of the animal at its organisation's site, from that table. */
+  readonly animalPage?: string;
+  /** True if zones are notified of it. */
+  readonly announce: boolean;
+  /** Time of publication, if it is later than that of all others; absent: now. */
+  readonly publishedAt?: number;
+  /** Time at which it ended as home again; absent while active. */
+  readonly resolvedAt?: number;
+  readonly sightings?: readonly Sighting[];
+};
+
 /** Imported alerts and what is known of their rows. */
 export interface ImportStore {
+  /** Adds alerts in order, each source once. Returns the sources that were new. Rejects if a short code is taken. */
+  addAlerts(alerts: readonly BulkAlert[], now: number): Promise<string[]>;
   /** Alerts of any status whose source begins with this prefix, by source, after this one; null: from the first. */
   importedAlerts(prefix: string, after: string | null, limit: number): Promise<ImportedAlert[]>;
-  /** Page of an animal at its organisation's site, as the table had it; null if there is none. */
-  animalPage(alertId: string): Promise<string | null>;
   /** Changes imported alerts, all in one transaction. Returns the ids of those that were as seen. */
   updateImported(updates: readonly ImportUpdate[], now: number): Promise<string[]>;
 }

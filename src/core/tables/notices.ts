@@ -1,7 +1,7 @@
+import { languageOfCountry } from "../../messages/languages.ts";
 import { CAPS } from "../caps.ts";
 import { emailTo } from "../email.ts";
-import { languageOfCountry } from "../locale.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import type { SourceNotice, SourceState } from "./source-store.ts";
 import type { TableProblem } from "./source.ts";
 import { isAlarming, isSilent } from "./health.ts";

@@ -3,7 +3,7 @@ import type { TableSync } from "./table-sync.ts";
 import { MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { createMutex } from "../mutex.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import type { SourceState } from "./source-store.ts";
 import { tableNotices } from "./notices.ts";
 import { type SourceRead, TableFault, type TableProblem, type TableSource } from "./source.ts";
@@ -144,7 +144,7 @@ export function createSources(
   /** Keeps alerts in step with a table that the operator's command has read, and notes how that went. */
   async function syncFile(read: TableRead): Promise<TableSyncResult> {
     const result = await tables.syncTable(read);
-    if (!read.dryRun) {
+    if (!read.dryRun && read.onlyNew !== true) {
       const problem = guardProblem(result);
       const refused = (read.rejected ?? 0) + result.refused.length;
       await note(read.mapping, (state, now) =>

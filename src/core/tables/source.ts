@@ -1,4 +1,4 @@
-import type { Language } from "../alerts/alert.ts";
+import type { Language } from "../../messages/languages.ts";
 import type { TableRead } from "./table-read.ts";
 import { Fault } from "../fault.ts";
 

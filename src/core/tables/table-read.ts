@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { emailField, languageField } from "../input.ts";
 import type { Fault } from "../fault.ts";
-import { emailField } from "../input.ts";
-import { languageField } from "../locale.ts";
 import { ANIMAL_PAGE_MAX } from "../organisations/animal-page.ts";
 import type { RowPhotosResult } from "./row-photos.ts";
 
@@ -38,6 +37,8 @@ export const tableReadInput = z.object({
   rejected: z.int().min(0).optional(),
   /** False if rows may have been lost: then no animal counts as missing. */
   isWhole: z.boolean(),
+  /** Publishes new rows, and leaves everything else as it is. */
+  onlyNew: z.boolean().optional(),
   /** Lets more animals go at once than `MissingGuard` allows. */
   acceptMissing: z.boolean(),
   dryRun: z.boolean(),
@@ -74,4 +75,12 @@ export type TableSyncResult = {
   }[];
   /** Set if nothing was changed, because too many animals were missing at once. */
   readonly guard: { readonly missing: number; readonly listed: number } | null;
+  /** Ids of rows that were published before; with `onlyNew`. */
+  readonly known?: readonly string[];
+  /** Pages and manage links of what was published; with `onlyNew`. */
+  readonly links?: readonly {
+    readonly id: string;
+    readonly slug: string;
+    readonly token: string;
+  }[];
 };

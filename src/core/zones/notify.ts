@@ -1,14 +1,14 @@
 import type { Alert } from "../alerts/alert.ts";
 import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import { emailTo } from "../email.ts";
-import { ownersInTurn } from "../matches/digest.ts";
 import type { Point } from "../../values/point.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "./ports.ts";
 import { newLink } from "../people/private-link.ts";
 import { nextTimeIn, timeZoneAt } from "../time-zone.ts";
 import { type Zone, toZoneView, zonesSubject } from "./zone.ts";
 import type { PrivateLink } from "../people/link-store.ts";
 import type { MailboxNews, ZoneEmail, ZoneNews } from "./zone-store.ts";
+import { ownersInTurn } from "../people/owners-in-turn.ts";
 
 /** To a subscriber: new alerts in the zone, newest first, and the count of more. */
 export type ZoneNewsEmail = {
@@ -164,7 +164,7 @@ function emailFor(
     return created.sealed;
   }
 
-  const shown = alertsShown(alerts.map(({ alert }) => alert));
+  const shown = alertsShown(alerts);
   const about = {
     kind: "zone" as const,
     alerts: shown.map(emailAlert),

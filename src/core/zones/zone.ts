@@ -1,20 +1,16 @@
 import { z } from "zod";
-import {
-  ALERT_TYPES,
-  type AlertType,
-  type Language,
-  SPECIES,
-  type Species,
-} from "../alerts/alert.ts";
-import { emailField, latField, lngField } from "../input.ts";
-import { languageField } from "../locale.ts";
+import type { Language } from "../../messages/languages.ts";
+import { emailField, languageField, latField, lngField } from "../input.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { type Point, snap } from "../../values/point.ts";
 import { placeName, placeText } from "../../places/place-name.ts";
-import type { Gazetteer, Ports } from "../ports.ts";
 import { storedToken } from "../people/private-link.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
+import { ALERT_TYPES, type AlertType, type Species, SPECIES } from "../../values/animal.ts";
+import type { Gazetteer } from "../../places/town.ts";
+import type { Instance } from "../instance.ts";
+import type { LinkStore } from "../people/link-store.ts";
 
 /** Zone: a circle whose new alerts are emailed to a subscriber. */
 export type Zone = {
@@ -57,8 +53,16 @@ export function isSameCircle(one: Zone, other: Zone): boolean {
   );
 }
 
+type ZoneViewPorts = Pick<Instance, "links" | "secrets"> & {
+  readonly gazetteer: Gazetteer;
+  readonly store: Pick<LinkStore, "linkTo">;
+};
+
 /** Zones for the page of their subscriber. */
-export async function watchedZones(ports: Ports, zones: readonly Zone[]): Promise<WatchedZone[]> {
+export async function watchedZones(
+  ports: ZoneViewPorts,
+  zones: readonly Zone[],
+): Promise<WatchedZone[]> {
   const watched: WatchedZone[] = [];
   for (const zone of zones) {
     const token = await storedToken(ports, "unsubscribe", zonesSubject([zone.id]));

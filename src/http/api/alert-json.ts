@@ -1,82 +1,29 @@
-import type { JsonFragments } from "../middleware/response-headers.ts";
 import { z } from "zod";
-import { ALERT_TYPES, type PublicAlert, SPECIES } from "../../core/alerts/alert.ts";
-import { AGES, CUSTODIES, SEXES, SIZES } from "../../core/alerts/fields.ts";
+import type { JsonFragments } from "../middleware/response-headers.ts";
+import { type PublicAlert } from "../../core/alerts/alert.ts";
+import { eachField, type FieldName, FIELDS, fieldsWhere } from "../../core/alerts/fields.ts";
+import { camelCase, snakeCase } from "../middleware/field-names.ts";
 import type { AlertMatches } from "../../core/matches/find-matches.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
+import { ALERT_TYPES, SPECIES } from "../../values/animal.ts";
 
 /** Timestamp of the interface: ISO 8601, UTC, milliseconds. */
 export function isoTime(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** Alert of the interface: the fields of the specification, then our additions, in this order. */
-export function alertToWire(alert: PublicAlert): z.infer<typeof alertSchema> {
-  return {
-    id: alert.id,
-    slug: alert.slug,
-    short_code: alert.shortCode,
-    alert_type: alert.type,
-    status: alert.status,
-    pet_type: alert.species,
-    pet_name: alert.name,
-    breed: alert.breed,
-    color: alert.color,
-    size: alert.size,
-    city: alert.city,
-    country_code: alert.countryCode,
-    latitude: alert.lat,
-    longitude: alert.lng,
-    photos: [...alert.photos],
-    url: alert.url,
-    contact_url: alert.contactUrl,
-    qr_url: alert.qrUrl,
-    description: alert.description,
-    sex: alert.sex,
-    age: alert.age,
-    event_date: alert.eventDate,
-    custody: alert.custody,
-    published_at: isoTime(alert.publishedAt),
-    updated_at: isoTime(alert.updatedAt),
-    expires_at: isoTime(alert.expiresAt),
-    landmark: alert.landmark,
-    event_time: alert.eventTime,
-    district: alert.district,
-    organisation:
-      alert.organisation === null
-        ? null
-        : { name: alert.organisation.name, url: alert.organisation.url },
-  };
-}
-
 /** Size of alerts in a result: a summary, or all their fields. */
 export const DETAILS = ["concise", "full"] as const;
 export type Detail = (typeof DETAILS)[number];
 
-/** Alert in the results of search_alerts and find_matches. */
-export function summaryToWire(alert: PublicAlert): z.infer<typeof summarySchema> {
-  const {
-    photos,
-    contact_url: _contactUrl,
-    qr_url: _qrUrl,
-    description: _description,
-    sex: _sex,
-    age: _age,
-    custody: _custody,
-    updated_at: _updatedAt,
-    expires_at: _expiresAt,
-    landmark: _landmark,
-    event_time: _eventTime,
-    organisation: _organisation,
-    ...summary
-  } = alertToWire(alert);
-  return { ...summary, photo: photos[0] ?? null };
-}
-
 const text = z.string();
 const enumOf = <const Values extends readonly string[]>(values: Values) => z.enum(values);
+/** Schemas of the fields that publishers fill in. */
+const fields = eachField<{ readonly [Name in FieldName]: (typeof FIELDS)[Name]["output"] }>(
+  (_, { output }) => output,
+);
 
-/** Schema of an alert, for the tool list and the API description. */
+/** Schema of an alert, for the tool list and the API description: the fields of the specification, then our additions. */
 export const alertSchema = z.object({
   id: text.describe("UUID"),
   slug: text,
@@ -84,10 +31,10 @@ export const alertSchema = z.object({
   alert_type: enumOf(ALERT_TYPES),
   status: enumOf(["active", "resolved", "expired"]),
   pet_type: enumOf(SPECIES),
-  pet_name: text.nullable(),
-  breed: text,
-  color: text,
-  size: enumOf(SIZES),
+  pet_name: fields.name,
+  breed: fields.breed,
+  color: fields.color,
+  size: fields.size,
   city: text,
   country_code: text.describe("ISO 3166-1 alpha-2"),
   latitude: z.number().describe("Rounded to about 1 km"),
@@ -96,16 +43,16 @@ export const alertSchema = z.object({
   url: text,
   contact_url: text.describe("Page for writing to the owner"),
   qr_url: text.describe("PNG for posters"),
-  description: text.nullable(),
-  sex: enumOf(SEXES),
-  age: enumOf(AGES),
-  event_date: text.describe("Day it was lost or found"),
-  custody: enumOf(CUSTODIES).nullable().describe("Where a found animal is, says its publisher"),
+  description: fields.description,
+  sex: fields.sex,
+  age: fields.age,
+  event_date: fields.eventDate,
+  custody: fields.custody,
   published_at: text,
   updated_at: text,
   expires_at: text,
-  landmark: text.nullable(),
-  event_time: text.nullable().describe("Local, HH:MM"),
+  landmark: fields.landmark,
+  event_time: fields.eventTime,
   district: text.nullable().describe("Quarter or village of the city"),
   organisation: z
     .object({ name: text, url: text })
@@ -113,6 +60,32 @@ export const alertSchema = z.object({
     .describe("Shelter that published it"),
   distance_km: z.number().optional().describe("From the centre of the search"),
 });
+type WireAlert = Omit<z.infer<typeof alertSchema>, "distance_km">;
+
+/** Members that are not one of our fields in snake_case. */
+const READERS: Readonly<Record<string, (alert: PublicAlert) => unknown>> = {
+  alert_type: ({ type }) => type,
+  pet_type: ({ species }) => species,
+  pet_name: ({ name }) => name,
+  latitude: ({ lat }) => lat,
+  longitude: ({ lng }) => lng,
+  published_at: ({ publishedAt }) => isoTime(publishedAt),
+  updated_at: ({ updatedAt }) => isoTime(updatedAt),
+  expires_at: ({ expiresAt }) => isoTime(expiresAt),
+  organisation: ({ organisation }) =>
+    organisation && { name: organisation.name, url: organisation.url },
+};
+const MEMBERS = Object.keys(alertSchema.omit({ distance_km: true }).shape).map((member) => {
+  const name = camelCase(member) as keyof PublicAlert;
+  return [member, READERS[member] ?? ((alert: PublicAlert) => alert[name])] as const;
+});
+
+/** Alert of the interface, its members in the order of the schema. */
+export function alertToWire(alert: PublicAlert): WireAlert {
+  const wire: Record<string, unknown> = {};
+  for (const [member, read] of MEMBERS) wire[member] = read(alert);
+  return wire as WireAlert;
+}
 
 /** Schema of a page of alerts. */
 export const alertPageSchema = z.object({
@@ -124,23 +97,17 @@ export const alertPageSchema = z.object({
     ),
 });
 
-/** Schema of an alert in the results of search_alerts and find_matches: enough to choose by. */
-export const summarySchema = alertSchema
-  .omit({
-    photos: true,
-    contact_url: true,
-    qr_url: true,
-    description: true,
-    sex: true,
-    age: true,
-    custody: true,
-    updated_at: true,
-    expires_at: true,
-    landmark: true,
-    event_time: true,
-    organisation: true,
-  })
-  .extend({ photo: text.nullable() });
+/** Members that summaries leave out. */
+const LEFT_OUT = [
+  ...["photos", "contact_url", "qr_url", "updated_at", "expires_at", "organisation"],
+  ...fieldsWhere(({ isInSummary }) => !isInSummary).map(snakeCase),
+];
+
+/** Alert in the results of search_alerts and find_matches: enough to choose by. */
+export function summaryToWire(alert: PublicAlert) {
+  const members = Object.entries(alertToWire(alert)).filter(([name]) => !LEFT_OUT.includes(name));
+  return { ...Object.fromEntries(members), photo: alert.photos[0] ?? null };
+}
 
 /** Schema of a possible match. */
 export const matchSchema = z.object({

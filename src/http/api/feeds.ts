@@ -1,6 +1,7 @@
 import { Hono } from "hono";
-import type { PublicAlert } from "../../core/alerts/alert.ts";
-import { capitalize, LOCALES } from "../../core/locale.ts";
+import { animalHeadline } from "../../core/alerts/alert-text.ts";
+import { capitalize, LOCALES } from "../../messages/locale.ts";
+import { appearanceOf, type PublicAlert } from "../../core/alerts/alert.ts";
 import { placeText } from "../../places/place-name.ts";
 import type { Links } from "../../core/urls.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
@@ -123,13 +124,14 @@ function feedId(self: string): string {
 /** "Lost cat: Mimi (Friedrichshain, Berlin, DE)". */
 function titleOf(alert: PublicAlert): string {
   const { name, countryCode } = alert;
-  const kind = capitalize(LOCALES.en.headline(alert));
+  const kind = capitalize(animalHeadline(LOCALES.en, alert));
   return `${name === null ? kind : `${kind}: ${name}`} (${placeText(alert)}, ${countryCode})`;
 }
 
 function summaryOf(alert: PublicAlert): string {
-  const appearance = [alert.color, alert.breed].filter((text) => text !== "unknown").join(", ");
-  const facts = [appearance, `${alert.type} on ${alert.eventDate}`].filter((fact) => fact !== "");
+  const facts = [appearanceOf(alert), `${alert.type} on ${alert.eventDate}`].filter(
+    (fact) => fact !== "",
+  );
   return [`${facts.join("; ")}.`, alert.description ?? ""].join("\n").trim();
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { LANGUAGES } from "../../core/alerts/alert.ts";
+import { LANGUAGES } from "../../messages/languages.ts";
 import { DAY_MS } from "../../core/duration.ts";
 import { Fault } from "../../core/fault.ts";
 import { contactUri, type Operator } from "../../settings/operator.ts";

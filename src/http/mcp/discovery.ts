@@ -5,7 +5,6 @@ import type { Rates } from "../../core/limits.ts";
 import type { Links } from "../../core/urls.ts";
 import { ALERTS_PER_PAGE_MAX, RADIUS_KM_MAX } from "../../core/alerts/search.ts";
 import { staticDocument } from "../middleware/etag.ts";
-import { TOOL_LIST } from "./tool-list.ts";
 import { TOOLS } from "./tools.ts";
 
 /** Settings of an instance that appear in its descriptions. */
@@ -17,20 +16,17 @@ export type ServerIdentity = {
   readonly rates: Rates;
 };
 
-/** Revision the interface is written for; others are negotiated. */
-const REVISION = "2025-03-26";
 export const NEWEST_REVISION = "2026-07-28";
+/** Revisions that begin with a handshake, newest first. */
+export const OLDER_REVISIONS = SUPPORTED_PROTOCOL_VERSIONS.filter(
+  (revision) => revision >= "2024-11-05",
+);
 /** Supported revisions, newest first. */
-export const REVISIONS = [
-  NEWEST_REVISION,
-  ...SUPPORTED_PROTOCOL_VERSIONS.filter((revision) => revision >= "2024-11-05"),
-];
+export const REVISIONS = [NEWEST_REVISION, ...OLDER_REVISIONS];
 const SUMMARY =
   "Search, publish and answer alerts about lost and found pets; every write is confirmed by e-mail.";
 
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
-/** With logging, as clients set its level; nothing is ever logged to a client. */
-export const OLDER_CAPABILITIES = { ...CAPABILITIES, logging: {} };
 
 /** Short explanation of the tools and their limits for a model. */
 export function instructions({ rates, links }: Pick<ServerIdentity, "rates" | "links">): string {
@@ -59,17 +55,9 @@ export function serverInfo(identity: ServerIdentity) {
 export function createDiscovery(identity: ServerIdentity): Hono {
   const discovery = new Hono();
   const card = serverCard(identity);
-  const descriptor = mcpDescriptor(identity, card);
   const serveJson = (path: string, document: object, type = "application/json") =>
     discovery.get(path, staticDocument(JSON.stringify(document), type));
   serveJson("/api/mcp/server-card", card, CARD_TYPE);
-  serveJson("/.well-known/mcp.json", descriptor);
-  serveJson("/.well-known/mcp/server-card.json", descriptor);
-  serveJson(
-    "/.well-known/ai-catalog.json",
-    aiCatalog(identity, card),
-    "application/ai-catalog+json",
-  );
   serveJson("/server.json", registryManifest(identity, card));
   discovery.get("/llms.txt", staticDocument(llmsTxt(identity), "text/plain; charset=utf-8"));
   return discovery;
@@ -79,7 +67,13 @@ const CARD_TYPE = "application/mcp-server-card+json";
 const SERVER_NAME = "pet-alert";
 
 function serverCard({ baseUrl, siteName, version, links }: ServerIdentity) {
-  const domain = hostOf(baseUrl).split(/[.:]/).filter(Boolean).reverse().join(".");
+  // Without the brackets of IPv6.
+  const domain = new URL(baseUrl).hostname
+    .replace(/[[\]]/g, "")
+    .split(/[.:]/)
+    .filter(Boolean)
+    .reverse()
+    .join(".");
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
     name: `${domain}/${SERVER_NAME}`,
@@ -88,30 +82,6 @@ function serverCard({ baseUrl, siteName, version, links }: ServerIdentity) {
     description: SUMMARY,
     websiteUrl: links.home,
     remotes: [{ type: "streamable-http", url: links.mcp, supportedProtocolVersions: REVISIONS }],
-  };
-}
-
-/** Host name without port and without the brackets of IPv6. */
-function hostOf(baseUrl: string): string {
-  return new URL(baseUrl).hostname.replace(/[[\]]/g, "");
-}
-
-/**
- * AI Catalog 1.0 (https://ai-catalog.io), which points to the server card. The draft of MCP discovery requires
- * displayName here, although it is in the card, too.
- */
-function aiCatalog({ baseUrl, siteName, links }: ServerIdentity, card: { readonly title: string }) {
-  return {
-    specVersion: "1.0",
-    host: { displayName: siteName, documentationUrl: links.about },
-    entries: [
-      {
-        identifier: `urn:air:${hostOf(baseUrl)}:mcp:${SERVER_NAME}`,
-        type: CARD_TYPE,
-        url: links.serverCard,
-        displayName: card.title,
-      },
-    ],
   };
 }
 
@@ -126,24 +96,6 @@ function registryManifest({ links }: ServerIdentity, card: ReturnType<typeof ser
     version,
     websiteUrl,
     remotes: [{ type: "streamable-http", url: links.mcp }],
-  };
-}
-
-function mcpDescriptor(identity: ServerIdentity, card: ReturnType<typeof serverCard>) {
-  return {
-    ...card,
-    serverInfo: serverInfo(identity),
-    protocolVersion: REVISION,
-    transport: { type: "streamable-http", endpoint: identity.links.mcp },
-    capabilities: OLDER_CAPABILITIES,
-    authentication: { required: false },
-    instructions: instructions(identity),
-    tools: TOOL_LIST.map(({ name, title, description, annotations }) => ({
-      name,
-      title,
-      description,
-      annotations,
-    })),
   };
 }
 

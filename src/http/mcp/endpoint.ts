@@ -13,17 +13,17 @@ import type { Caller } from "../../core/limits.ts";
 import type { JsonFragments } from "../middleware/response-headers.ts";
 import { codingFor, compress } from "../middleware/compress.ts";
 import type { ReadCounter } from "../middleware/rate-limit.ts";
-import { encodeBody, respond } from "../middleware/response-headers.ts";
+import { encodeBody, respond, type ResponseVariables } from "../middleware/response-headers.ts";
 import { NEWEST_REVISION, REVISIONS } from "./discovery.ts";
-import type { HouseholdQueue } from "./household-queue.ts";
 import type { NewestRevision } from "./newest-revision.ts";
-import type { OlderRevisions } from "./older-revisions.ts";
 import type { OriginVariables } from "./origins.ts";
-import { refusal } from "./refused-call.ts";
-import { errorResponse, type RpcId } from "./rpc-error.ts";
-import type { ToolServer } from "./server.ts";
+import { errorJson, type RpcId } from "./rpc-message.ts";
+import { answerOlder } from "./server.ts";
+import type { ToolServer } from "./tool-call.ts";
 
-type McpEnv = { Variables: { caller: Caller; requestId: string } & OriginVariables };
+type McpEnv = {
+  Variables: { caller: Caller; requestId: string } & OriginVariables & ResponseVariables;
+};
 
 /** Revision with batches; also assumed if the header is missing. */
 const BATCH_REVISION = "2025-03-26";
@@ -32,16 +32,9 @@ const BATCH_MAX = 20;
 const CALL_TIMEOUT_MS = 20_000;
 
 /** Streamable HTTP without sessions, to be mounted at /api/mcp: each POST stands for itself. */
-export function createEndpoint(
-  server: ToolServer,
-  reads: ReadCounter,
-  queue: HouseholdQueue,
-): Hono<McpEnv> {
+export function createEndpoint(server: ToolServer, reads: ReadCounter): Hono<McpEnv> {
   const endpoint = new Hono<McpEnv>();
-  // The SDKs take some 10 MB of memory, and each is loaded with the first request that needs it.
-  let older: Promise<OlderRevisions> | undefined;
-  const loadOlder = () =>
-    (older ??= import("./older-revisions.ts").then((it) => it.createOlderRevisions(server)));
+  // Its SDK takes some 10 MB of memory, so it is loaded with the first request that needs it.
   let newest: Promise<NewestRevision> | undefined;
   const loadNewest = () =>
     (newest ??= import("./newest-revision.ts").then((it) => it.createNewestRevision(server)));
@@ -52,18 +45,36 @@ export function createEndpoint(
       throw new Fault("bad_type", "The Content-Type must be application/json.");
     const revision = c.req.header("MCP-Protocol-Version")?.trim() ?? BATCH_REVISION;
     const body = await readBody(c, revision);
-    if ("error" in body) return send(c, "json", body.error, 400);
-
+    const caller = c.get("caller");
+    const count = (calls: number) => {
+      try {
+        reads.count(caller, calls);
+      } finally {
+        c.set("rateLimit", reads.headers(caller));
+      }
+    };
+    if ("error" in body) {
+      count(1);
+      return send(c, "json", body.error, 400);
+    }
     const { messages, isBatch } = body;
     const requests = messages.filter(isRequest);
-    const caller = c.get("caller");
+    const [request] = requests;
+    try {
+      count(Math.max(1, requests.length));
+    } catch (error) {
+      if (!(error instanceof Fault) || isBatch || request === undefined) throw error;
+      const status = request.method === "tools/call" ? 200 : 429;
+      const headers = { "Retry-After": String(error.retryAfterSeconds) };
+      return send(c, format, refusal(request, error, revision), status, headers);
+    }
     const context = {
       caller,
       requestId: c.get("requestId"),
       mayWrite: c.get("mayWrite"),
       noteRefused: () => reads.noteRefused(caller),
     };
-    const id = requests[0]?.id ?? null;
+    const id = request?.id ?? null;
     const sent = isBatch ? messages : messages[0];
     const modern = isPlainlyOlder(c, revision, messages) ? null : await loadNewest();
     if (
@@ -71,22 +82,17 @@ export function createEndpoint(
       (revision === NEWEST_REVISION || !(await modern.isOlder(c.req.raw, sent)))
     ) {
       const late = () => ({ status: 200, json: timedOut(id) });
-      const { status, json } = await queue(caller, () => {
-        const refused = requests[0] && refusedNow(reads, caller, requests[0], true);
-        if (refused) return Promise.resolve({ status: 200, json: refused });
-        return withDeadline(modern.answer(c.req.raw, sent, context), late);
-      });
+      const { status, json } = await withDeadline(modern.answer(c.req.raw, sent, context), late);
       return json === null ? respond(c, status, {}, null) : send(c, format, json, status);
     }
     if (!REVISIONS.includes(revision)) return send(c, "json", unsupported(id, revision), 400);
 
-    if (requests.length > 1) reads.count(caller, requests.length - 1);
-    const answerOlder = await loadOlder();
     const responses = body.invalidIds.map(invalidMessage);
-    for (const request of requests) {
-      const refused = () => refusedNow(reads, caller, request);
-      const work = () => withDeadline(answerOlder(request, context), () => timedOut(request.id));
-      responses.push(refused() ?? (await queue(caller, async () => refused() ?? work())));
+    for (const one of requests) {
+      responses.push(
+        refusedNow(reads, caller, one, revision) ??
+          (await withDeadline(answerOlder(server, one, context), () => timedOut(one.id))),
+      );
       // Lets other requests run between the calls of a batch.
       if (requests.length > 1) await new Promise<void>((resolve) => setImmediate(resolve));
     }
@@ -97,20 +103,31 @@ export function createEndpoint(
   return endpoint;
 }
 
-/** Refusal of a call if those refused before it, while it waited, have used up the client's reads; else null. */
+/** Refusal of a call if those refused before it in its batch have used up the client's reads; else null. */
 function refusedNow(
   reads: ReadCounter,
   caller: Caller,
   request: JSONRPCRequest,
-  isNewest = false,
+  revision: string,
 ): JsonFragments | null {
   try {
     reads.count(caller, 0);
     return null;
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return [JSON.stringify(refusal(request, error, isNewest))];
+    if (error instanceof Fault) return refusal(request, error, revision);
+    throw error;
   }
+}
+
+/**
+ * Response to a request beyond the limit of reads. A tool call gets a result with an error text: clients show the body of
+ * a 429 to nobody, and the model would not learn when to try again.
+ */
+function refusal({ id, method }: JSONRPCRequest, { message }: Fault, revision: string) {
+  if (method !== "tools/call") return errorJson(id, ErrorCode.InternalError, message);
+  const content = [{ type: "text", text: message }];
+  const resultType = revision === NEWEST_REVISION ? "complete" : undefined;
+  return [JSON.stringify({ jsonrpc: "2.0", id, result: { content, isError: true, resultType } })];
 }
 
 /** True if neither header nor envelope hint at the newest revision; only its SDK can tell for the others. */
@@ -226,10 +243,6 @@ function timedOut(id: RpcId): JsonFragments {
   return errorJson(id, ErrorCode.RequestTimeout, "The server took too long.");
 }
 
-function errorJson(...error: Parameters<typeof errorResponse>): JsonFragments {
-  return [JSON.stringify(errorResponse(...error))];
-}
-
 async function withDeadline<Value>(answer: Promise<Value>, late: () => Value): Promise<Value> {
   const { promise: timeout, resolve } = Promise.withResolvers<Value>();
   const timer = setTimeout(() => resolve(late()), CALL_TIMEOUT_MS);
@@ -249,10 +262,12 @@ function send(
   accepted: "json" | "event",
   json: JsonFragments,
   status: number,
+  more: Readonly<Record<string, string>> = {},
 ): Response {
   const format = status === 200 ? accepted : "json";
   const body = encodeBody(format === "json" ? json : ["event: message\ndata: ", ...json, "\n\n"]);
   const headers = {
+    ...more,
     ...(status === 200 ? { "Cache-Control": "no-store" } : {}),
     "Content-Type": format === "json" ? "application/json" : "text/event-stream",
   };

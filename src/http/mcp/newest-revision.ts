@@ -2,9 +2,9 @@ import { createMcpHandler, isLegacyRequest, Server } from "@modelcontextprotocol
 import { ErrorCode, isJSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonFragments } from "../middleware/response-headers.ts";
 import { CAPABILITIES, instructions, serverInfo } from "./discovery.ts";
-import { errorResponse } from "./rpc-error.ts";
-import { fillIn, type Members, STAND_IN } from "./result.ts";
-import { answer, METHODS, NO_VALIDATOR, type RequestContext, type ToolServer } from "./server.ts";
+import { errorJson, type Members } from "./rpc-message.ts";
+import type { RequestContext, ToolServer } from "./tool-call.ts";
+import { answer, METHODS } from "./server.ts";
 
 const HOUR_MS = 3_600_000;
 /** The same for all clients, for as long as the program runs. */
@@ -58,8 +58,8 @@ export function createNewestRevision(server: ToolServer) {
     context: RequestContext,
   ): Promise<Answered> {
     if (isJSONRPCRequest(body) && body.method === STREAM_METHOD) {
-      const refusal = errorResponse(body.id, ErrorCode.MethodNotFound, "Method not found");
-      return { status: 404, json: [JSON.stringify(refusal)] };
+      const json = errorJson(body.id, ErrorCode.MethodNotFound, "Method not found");
+      return { status: 404, json };
     }
     const exchange = { context, members: null };
     exchanges.set(request, exchange);
@@ -69,4 +69,22 @@ export function createNewestRevision(server: ToolServer) {
   }
 
   return { isOlder: isLegacyRequest, answer: answerNewest };
+}
+
+/** Replaces the SDK's validator of forms, which takes long to create: this server sends no forms. */
+const NO_VALIDATOR = {
+  getValidator: (): never => {
+    throw new Error("There are no forms.");
+  },
+};
+
+/** Result that the SDK checks and prints in place of the members, with which that would take far longer. */
+const STAND_IN = { members: null };
+const STAND_IN_JSON = JSON.stringify(STAND_IN).slice(1, -1);
+
+/** JSON of a response, with the members in the place of the stand-in. No text in JSON can contain its quotes. */
+function fillIn(json: string, members: Members | null): JsonFragments {
+  const at = members === null ? -1 : json.indexOf(STAND_IN_JSON);
+  if (members === null || at < 0) return [json];
+  return [json.slice(0, at), ...members, json.slice(at + STAND_IN_JSON.length)];
 }

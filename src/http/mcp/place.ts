@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { Fault, fieldInEnglish, type FieldReason } from "../../core/fault.ts";
 import { motherCountry } from "../../places/country-names.ts";
-import { fieldInEnglish, type FieldReason } from "../../core/fault-sentences.ts";
-import { Fault } from "../../core/fault.ts";
 import {
   type Located,
   type LocationInput,

@@ -1,5 +1,5 @@
-import { type AlertType, SPECIES } from "../../core/alerts/alert.ts";
 import { planUri } from "./plan.ts";
+import { type AlertType, SPECIES } from "../../values/animal.ts";
 
 /** Prompt template: its arguments and the message it starts a conversation with. */
 export type Prompt = {

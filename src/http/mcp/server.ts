@@ -3,55 +3,53 @@ import {
   CompleteRequestSchema,
   ErrorCode,
   GetPromptRequestSchema,
+  InitializeRequestSchema,
   type JSONRPCRequest,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
+  PingRequestSchema,
   ReadResourceRequestSchema,
+  SetLevelRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { z } from "zod";
 import { Fault } from "../../core/fault.ts";
-import type { Caller } from "../../core/limits.ts";
-import type { Service } from "../../core/service.ts";
 import { alertToWire } from "../api/alert-json.ts";
-import type { ServerIdentity } from "./discovery.ts";
-import { CARDS, cardsOf } from "./cards.ts";
+import type { JsonFragments } from "../middleware/response-headers.ts";
+import { CAPABILITIES, instructions, OLDER_REVISIONS, serverInfo } from "./discovery.ts";
 import { PLAN_TEMPLATE, planOf } from "./plan.ts";
 import { completions, PROMPTS } from "./prompts.ts";
-import { type Members, membersOf } from "./result.ts";
-import { invalidParams, RpcError } from "./rpc-error.ts";
-import { callTool } from "./tool-call.ts";
-import { TOOL_LIST } from "./tool-list.ts";
+import { errorJson, invalidParams, type Members, membersOf, RpcError } from "./rpc-message.ts";
+import { callTool, type RequestContext, type ToolServer } from "./tool-call.ts";
+import { CARDS, TOOL_LIST } from "./tool-list.ts";
 
-/** Everything the tool server depends on. */
-export type ToolServer = {
-  readonly service: Service;
-  readonly identity: ServerIdentity;
-  /** HTML document that shows alerts as cards. */
-  readonly cards: string;
-  readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
-};
+/** Answers a request of a revision from 2024-11-05 to 2025-11-25 with the JSON of a response. */
+export async function answerOlder(
+  server: ToolServer,
+  request: JSONRPCRequest,
+  context: RequestContext,
+): Promise<JsonFragments> {
+  const id = JSON.stringify(request.id);
+  try {
+    const members = await answer(server, request, context, OLDER_METHODS);
+    return [`{"result":{`, ...members, `},"jsonrpc":"2.0","id":${id}}`];
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return errorJson(request.id, error.code, error.message, error.data);
+  }
+}
 
-/** Client, and id of the HTTP request in the log. */
-export type RequestContext = {
-  readonly caller: Caller;
-  readonly requestId: string;
-  /** False for pages of origins that are neither ours nor listed by the operator. */
-  readonly mayWrite: boolean;
-  /** Notes a call that would have written and was refused. */
-  readonly noteRefused: () => void;
-};
-
-/** Answers one request, whichever SDK received it. Throws nothing but `RpcError`. */
+/** Answers one request with the members of its result. Throws nothing but `RpcError`. */
 export async function answer(
   server: ToolServer,
   request: JSONRPCRequest,
   context: RequestContext,
+  methods = METHODS,
 ): Promise<Members> {
   const { method } = request;
   try {
-    const run = METHODS.get(method);
+    const run = methods.get(method);
     if (run === undefined) throw new RpcError(ErrorCode.MethodNotFound, "Method not found");
     return await run(request, server, context);
   } catch (error) {
@@ -81,7 +79,7 @@ const PROMPT_LIST = PROMPTS.map(({ text: _text, ...prompt }) => ({
   arguments: prompt.arguments.map(({ values: _values, ...argument }) => argument),
 }));
 
-/** Methods that this server answers in every revision; the SDKs answer those of their own revisions. */
+/** Methods of every revision. */
 export const METHODS: ReadonlyMap<string, Method> = new Map(
   Object.entries({
     "tools/list": constant(ListToolsRequestSchema, { tools: TOOL_LIST }),
@@ -102,6 +100,28 @@ export const METHODS: ReadonlyMap<string, Method> = new Map(
     "completion/complete": method(CompleteRequestSchema, ({ params }) => complete(params)),
   }),
 );
+
+/** With those of the older revisions, which begin with a handshake. */
+const OLDER_METHODS: ReadonlyMap<string, Method> = new Map([
+  ...METHODS,
+  ["initialize", method(InitializeRequestSchema, initialize)],
+  ["ping", constant(PingRequestSchema, {})],
+  ["logging/setLevel", constant(SetLevelRequestSchema, {})],
+]);
+
+function initialize(
+  { params }: z.infer<typeof InitializeRequestSchema>,
+  { identity }: ToolServer,
+): Members {
+  const [newest, ...others] = OLDER_REVISIONS;
+  return membersOf({
+    protocolVersion: others.find((revision) => revision === params.protocolVersion) ?? newest,
+    // With logging, as clients set its level; nothing is ever logged to a client.
+    capabilities: { ...CAPABILITIES, logging: {} },
+    serverInfo: serverInfo(identity),
+    instructions: instructions(identity),
+  });
+}
 
 /** Method whose requests are parsed by a schema of the SDK. */
 function method<Schema extends z.ZodType>(
@@ -149,6 +169,13 @@ async function readResource(server: ToolServer, uri: string): Promise<Members> {
   }
 }
 
+/** Content of the cards: the frame may load photos from this server, and nothing else from anywhere. */
+function cardsOf({ cards, identity }: ToolServer) {
+  const { origin } = new URL(identity.baseUrl);
+  const ui = { csp: { resourceDomains: [origin] }, prefersBorder: false };
+  return { uri: CARDS.uri, mimeType: CARDS.mimeType, text: cards, _meta: { ui } };
+}
+
 function complete({ ref, argument }: z.infer<typeof CompleteRequestSchema>["params"]): Members {
   const values =
     ref.type === "ref/prompt" ? completions(ref.name, argument.name, argument.value) : [];
@@ -176,10 +203,3 @@ function getPrompt(name: string, args: Record<string, string>): Members {
     messages: [{ role: "user", content: { type: "text", text } }],
   });
 }
-
-/** Replaces the SDKs' validator of forms, which takes long to create: this server sends no forms. */
-export const NO_VALIDATOR = {
-  getValidator: (): never => {
-    throw new Error("There are no forms.");
-  },
-};

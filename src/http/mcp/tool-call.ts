@@ -2,11 +2,31 @@ import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { Fault } from "../../core/fault.ts";
 import { isoTime, withMember } from "../api/alert-json.ts";
 import { detailOf } from "../middleware/faults.ts";
-import { type Members, membersOf } from "./result.ts";
-import { RpcError } from "./rpc-error.ts";
-import type { RequestContext, ToolServer } from "./server.ts";
+import type { Caller } from "../../core/limits.ts";
+import type { Service } from "../../core/service.ts";
+import type { ServerIdentity } from "./discovery.ts";
+import { type Members, membersOf, RpcError } from "./rpc-message.ts";
 import { readArguments, type ToolArguments, unknownParameters } from "./arguments.ts";
 import { TOOLS } from "./tools.ts";
+
+/** Everything the tool server depends on. */
+export type ToolServer = {
+  readonly service: Service;
+  readonly identity: ServerIdentity;
+  /** HTML document that shows alerts as cards. */
+  readonly cards: string;
+  readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
+};
+
+/** Client, and id of the HTTP request in the log. */
+export type RequestContext = {
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** False for pages of origins that are neither ours nor listed by the operator. */
+  readonly mayWrite: boolean;
+  /** Notes a call that would have written and was refused. */
+  readonly noteRefused: () => void;
+};
 
 const NAME_LENGTH_SHOWN = 60;
 

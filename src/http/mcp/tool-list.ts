@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { toWireSchema } from "../middleware/field-names.ts";
-import { SHOWN_AS_CARDS } from "./cards.ts";
 import { TOOLS } from "./tools.ts";
+
+/** View that hosts with MCP Apps show beside the answers of the tools that read; others show the text. */
+export const CARDS = {
+  uri: "ui://pet-alert/cards",
+  name: "cards",
+  title: "Cards of alerts",
+  description: "Alerts with their photos side by side",
+  mimeType: "text/html;profile=mcp-app",
+};
 
 /** True for a keyword that is left out. The bounds of degrees are known to everybody. */
 type IsLeftOut = (keyword: string, value: unknown) => boolean;
@@ -24,7 +32,7 @@ export const TOOL_LIST = TOOLS.map(({ name, title, description, input, output, h
   inputSchema: inputOf(input),
   outputSchema: outputOf(output.extend({ now: z.string() })),
   annotations: hints,
-  ...(hints.readOnlyHint ? { _meta: SHOWN_AS_CARDS } : {}),
+  ...(hints.readOnlyHint ? { _meta: { ui: { resourceUri: CARDS.uri } } } : {}),
 }));
 
 type Property = {

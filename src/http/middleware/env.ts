@@ -1,7 +1,7 @@
 import type { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limits.ts";
-import type { FormEntry } from "../../core/ports.ts";
 import type { ResponseVariables } from "./response-headers.ts";
+import type { FormEntry } from "../../core/photos/photo-files.ts";
 
 /** Hono environment: values the server passes with a request, and variables the middleware sets. */
 export type HttpEnv = {

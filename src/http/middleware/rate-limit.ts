@@ -10,9 +10,9 @@ import {
   tooMany,
 } from "../../core/limits.ts";
 import { type Cap, FACTORS, formatRate } from "../../core/caps.ts";
-import type { Clock } from "../../core/ports.ts";
 import type { HttpEnv } from "./env.ts";
 import { forwardedAddress, inNetworks, type Network } from "../../core/ip-address.ts";
+import type { Clock } from "../../core/instance.ts";
 
 /**
  * Sets `caller` to the address of the client. Behind `trustProxy` reverse proxies it is the entry that many steps from

@@ -2,10 +2,10 @@ import type { Context, MiddlewareHandler, Next } from "hono";
 import { STOCKS } from "../../core/caps.ts";
 import { Fault } from "../../core/fault.ts";
 import { callerNetwork } from "../../core/limits.ts";
-import type { ReadForm } from "../../core/ports.ts";
 import type { HttpEnv } from "./env.ts";
 import { TIMEOUTS } from "./timeouts.ts";
 import { createBodySlots, createIncomingBody, type IncomingBody } from "./body-slots.ts";
+import type { ReadForm } from "../../core/photos/photo-files.ts";
 
 /** Largest request other than a multipart form; it is held in memory. */
 const BODY_BYTES_MAX = 256 * 1024;

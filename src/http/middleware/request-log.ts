@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { Dice } from "../../core/ports.ts";
 import { metric, type Metric } from "../../ops/metrics.ts";
 import type { HttpEnv } from "./env.ts";
 import { applyDefaults } from "./response-headers.ts";
+import type { Dice } from "../../core/instance.ts";
 
 /** Request log and metrics. */
 export type RequestLog = {

@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
+import { PAGE_MESSAGES } from "../../messages/messages.ts";
+import type { PageLanguage } from "../../messages/languages.ts";
 import { Fault } from "../../core/fault.ts";
 import type { Service } from "../../core/service.ts";
-import type { PageLanguage } from "../../core/locale.ts";
 import { type Links, pathWithin } from "../../core/urls.ts";
 import { type Allowances, aboutRoutes } from "./pages/about/about.tsx";
 import { type LegalFacts, legalRoutes } from "./pages/legal/legal.tsx";
@@ -54,7 +55,6 @@ import { townRoutes } from "./pages/towns/towns.ts";
 import { sightingRoutes } from "./pages/sighting/sighting.tsx";
 import { unsubscribeRoutes } from "./pages/subscribe/unsubscribe.tsx";
 import { countryOf, languageOf } from "./layout/language.ts";
-import { MESSAGES } from "./messages/messages.ts";
 import { textPage } from "./components/text-page.tsx";
 
 type Site = {
@@ -160,7 +160,7 @@ function contextOf(
   service?: Pick<Service, "homeCountry" | "mapView">,
 ): PageContext {
   const here = isRead(c) ? currentUrl(c, site.links) : null;
-  const t = MESSAGES[languageOf(c, site)];
+  const t = PAGE_MESSAGES[languageOf(c, site)];
   const { links, siteName, tiles, theme, isModerated, languages, pushKey } = site;
   const now = clock();
   const country = countryOf(c) ?? service?.homeCountry();

@@ -1,3 +1,4 @@
+import type { EmailMessages } from "../../messages/messages.ts";
 import type { EmailSighting, SightingEmail } from "../../core/sightings/sighting.ts";
 import type { MessageEmail } from "../../core/conversations/reply.ts";
 import type { OwnerDigestEmail } from "../../core/conversations/owner-digest.ts";
@@ -6,7 +7,6 @@ import type { EmailAlert } from "../../core/alerts/email-alert.ts";
 import { MESSAGE_TEXT_MAX } from "../../core/conversations/conversation.ts";
 import { placeText } from "../../places/place-name.ts";
 import type { Part } from "../layout.tsx";
-import type { EmailMessages } from "../messages/messages.ts";
 import {
   address,
   alertEntry,

@@ -1,6 +1,7 @@
 import type { Frequency } from "../frequency.ts";
-import type { Species, Subject } from "../subject.ts";
+import type { Subject } from "../subject.ts";
 import { logLikelihoodRatio, type Observation } from "../trait.ts";
+import type { Species } from "../../values/animal.ts";
 
 /** Evidence from one field of two alerts. `Value` is the parsed field, `Details` what a reason's text needs. */
 export type Evidence<Value, Details> = {

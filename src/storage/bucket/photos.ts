@@ -1,7 +1,7 @@
 import { Fault } from "../../core/fault.ts";
-import type { Photos, PhotoSize } from "../../core/ports.ts";
 import { createPhotos, photoFile, photoOfFile } from "../../photos/photo-files.ts";
 import { type Bucket, LISTED_MAX, type StoredObject } from "./bucket.ts";
+import type { Photos, PhotoSize } from "../../core/photos/photo-files.ts";
 
 /** Photos in a bucket, under `photos/`, in the same files as in a folder. */
 export function openBucketPhotos(bucket: Bucket): Photos {

@@ -1,6 +1,6 @@
-import type { AlertType, Species } from "../../core/alerts/alert.ts";
 import type { ColumnProfile } from "./column-profile.ts";
 import { isUnrelated, meaningOf, NOT_FOUND, SPECIES, TYPES } from "./vocabulary.ts";
+import type { AlertType, Species } from "../../values/animal.ts";
 
 export type Picker = ReturnType<typeof createPicker>;
 

@@ -1,3 +1,4 @@
+import { type Field, FIELDS, TEXTS } from "../../core/alerts/fields.ts";
 import {
   createPicker,
   idColumn,
@@ -284,13 +285,17 @@ function looksPart({ all, free, find, take }: Picker): Part {
   const age = find([/age|alter|edad/], ({ isAges }) => isAges);
   const { column: name, ofPeople } = nameColumn(free(), all);
   take(name);
+  const texts = TEXTS.flatMap((field) => {
+    const { headings = [] }: Field = FIELDS[field];
+    const column = find(headings);
+    return column === undefined ? [] : [[field, column.name]];
+  });
   const isMarked = name?.values.some((value) => value.startsWith("*")) ?? false;
   return {
     draft: {
       name: name?.name,
       staffNames: isMarked ? "*" : undefined,
-      breed: find([/breed|rasse|\brace\b|raza/])?.name,
-      color: find([/colou?r|farbe|couleur/, /\brobe\b|pelage|\bfell\b|pelaje|\bcapa\b/])?.name,
+      ...Object.fromEntries(texts),
       size: size && byValue(size, SIZES),
       sex: sex && byValue(sex, SEXES),
       age: age && { column: age.name },

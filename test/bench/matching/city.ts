@@ -1,4 +1,4 @@
-import { type AlertType, lifetimeMs } from "../../../src/core/alerts/alert.ts";
+import { lifetimeMs } from "../../../src/core/alerts/alert.ts";
 import type { Age, Sex, Size } from "../../../src/core/alerts/fields.ts";
 import type { Subject } from "../../../src/matching/subject.ts";
 import { cellRadiusKm, type Point, snap } from "../../../src/values/point.ts";
@@ -15,6 +15,7 @@ import {
   RENEWED,
   SPECIES_SHARES,
 } from "./parameters.ts";
+import type { AlertType } from "../../../src/values/animal.ts";
 
 /** Parameters of a city. The same plan and seed give the same city. */
 export type CityPlan = {

@@ -3,8 +3,8 @@ import { score } from "../../../src/matching/score.ts";
 import { createStatistics } from "../../../src/matching/statistics.ts";
 import type { Subject } from "../../../src/matching/subject.ts";
 import { cellRadiusKm, type Point, snap } from "../../../src/values/point.ts";
-import type { Gazetteer } from "../../../src/core/ports.ts";
 import { pointAt } from "./city.ts";
+import type { Gazetteer } from "../../../src/places/town.ts";
 
 /** Places of the pairs on the first day; the points are in the middle of real towns. */
 export const FIRST_DAY_PLACES: readonly {

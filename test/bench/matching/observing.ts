@@ -1,4 +1,3 @@
-import type { AlertType } from "../../../src/core/alerts/alert.ts";
 import {
   AGE_SHARES,
   AGES,
@@ -15,6 +14,7 @@ import {
 import { PHRASES } from "./coats.ts";
 import type { AnimalKind } from "./kind.ts";
 import { type BenchSpecies, OBSERVERS, VAGUE_BREEDS } from "./parameters.ts";
+import type { AlertType } from "../../../src/values/animal.ts";
 
 /** Chance of each possible value; the sum is 1. */
 export type Chances<Value> = ReadonlyMap<Value, number>;

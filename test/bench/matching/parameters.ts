@@ -1,4 +1,4 @@
-import type { AlertType } from "../../../src/core/alerts/alert.ts";
+import type { AlertType } from "../../../src/values/animal.ts";
 
 /** Species of the benchmark; there are no figures for birds and others. */
 export type BenchSpecies = "dog" | "cat";

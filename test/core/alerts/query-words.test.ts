@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { AlertDraft, Species } from "../../../src/core/alerts/alert.ts";
+import type { AlertDraft } from "../../../src/core/alerts/alert.ts";
 import { ALTERNATIVES_MAX, synonyms } from "../../../src/core/alerts/synonyms.ts";
 import { readCoat } from "../../../src/matching/coat-parser.ts";
 import { tokenize } from "../../../src/text/tokenize.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { DAY } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";
+import type { Species } from "../../../src/values/animal.ts";
 
 const PAIRS_MIN = 200;
 

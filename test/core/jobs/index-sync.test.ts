@@ -10,12 +10,12 @@ import {
   type IndexWriter,
 } from "../../../src/core/jobs/index-sync.ts";
 import { createStatistics } from "../../../src/matching/statistics.ts";
-import type { AlertIndex, ZoneIndex } from "../../../src/core/ports.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { createAlertIndex } from "../../../src/search/alert-index.ts";
 import { createZoneIndex } from "../../../src/search/zone-index.ts";
 import { makeBulk, makeZone } from "../../support/make.ts";
 import { DAWN, MINUTE } from "../../support/time.ts";
+import type { AlertIndex, ZoneIndex } from "../../../src/search/indexes.ts";
 
 let folder: string;
 let store: Store;

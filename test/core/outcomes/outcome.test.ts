@@ -1,5 +1,4 @@
 import { expect, test } from "bun:test";
-import { ALERT_TYPES, SPECIES } from "../../../src/core/alerts/alert.ts";
 import {
   CELL_MIN,
   MERGED,
@@ -9,6 +8,7 @@ import {
   RETURN_WAYS,
 } from "../../../src/core/outcomes/outcome.ts";
 import { fc } from "../../support/seed.ts";
+import { ALERT_TYPES, SPECIES } from "../../../src/values/animal.ts";
 
 const CAT = {
   week: "2026-04-27",

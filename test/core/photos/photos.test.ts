@@ -6,12 +6,12 @@ import { openDatabase } from "../../../db/sqlite/open.ts";
 import { createSqliteStore } from "../../../db/sqlite/store.ts";
 import { STOCKS } from "../../../src/core/caps.ts";
 import { createPhotoActions, type PhotoActions } from "../../../src/core/photos/photos.ts";
-import type { Photos } from "../../../src/core/ports.ts";
 import type { Store } from "../../../src/core/store.ts";
 import { openPhotoStore } from "../../../src/photos/photo-store.ts";
 import { openVault } from "../../support/secrets.ts";
 import { jpeg } from "../../support/picture.ts";
 import { DAWN, DAY } from "../../support/time.ts";
+import type { Photos } from "../../../src/core/photos/photo-files.ts";
 
 const CALLER = { address: "198.51.100.7" };
 /** When a picture of dawn that nobody asked to publish is one too long. */

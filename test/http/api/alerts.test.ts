@@ -162,12 +162,7 @@ describe("searching", () => {
 
   test("so are feeds, descriptions and tool results, but not event streams", async () => {
     const headers = { "Accept-Encoding": "zstd" };
-    for (const path of [
-      "/feed.atom",
-      "/api/v1/alerts.geojson",
-      "/api/openapi.json",
-      "/.well-known/mcp.json",
-    ])
+    for (const path of ["/feed.atom", "/api/v1/alerts.geojson", "/api/openapi.json"])
       expect((await world.fetch(path, { headers })).headers.get("Content-Encoding")).toBe("zstd");
     const call = (accepted: string) =>
       world.fetch("/api/mcp", {
@@ -322,17 +317,14 @@ describe("one alert", () => {
 });
 
 describe("other sites", () => {
-  test.each([
-    "/api/v1/alerts",
-    "/api/v1/alerts?limit=x",
-    "/llms.txt",
-    "/.well-known/mcp.json",
-    "/api/mcp/server-card",
-  ])("may read %s", async (path) => {
-    const answer = await world.fetch(path, { headers: { Origin: "https://elsewhere.example" } });
+  test.each(["/api/v1/alerts", "/api/v1/alerts?limit=x", "/llms.txt", "/api/mcp/server-card"])(
+    "may read %s",
+    async (path) => {
+      const answer = await world.fetch(path, { headers: { Origin: "https://elsewhere.example" } });
 
-    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
-  });
+      expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    },
+  );
 
   test("may send preflight requests", async () => {
     const asked = await world.fetch("/api/v1/alerts", {

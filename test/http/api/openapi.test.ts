@@ -26,10 +26,7 @@ const DESCRIBED_ELSEWHERE = [
   "/sitemap.xml",
   "/sitemaps/:file",
   "/server.json",
-  "/.well-known/ai-catalog.json",
   "/.well-known/api-catalog",
-  "/.well-known/mcp.json",
-  "/.well-known/mcp/server-card.json",
 ];
 
 let world: World;

@@ -25,7 +25,6 @@ describe("descriptions for machines", () => {
       "/.well-known/api-catalog",
       'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
     ],
-    ["/.well-known/ai-catalog.json", "application/ai-catalog+json"],
     ["/server.json", "application/json"],
     ["/robots.txt", "text/plain; charset=utf-8"],
   ])("%s has its media type, an hour of caching and an ETag", async (path, type) => {
@@ -39,22 +38,18 @@ describe("descriptions for machines", () => {
     expect(again.status).toBe(304);
   });
 
-  test.each([
-    "/.well-known/api-catalog",
-    "/.well-known/ai-catalog.json",
-    "/server.json",
-    "/api/openapi.json",
-  ])("%s may be read by any site", async (path) => {
-    const answer = await world.fetch(path, { headers: { Origin: "https://elsewhere.example" } });
+  test.each(["/.well-known/api-catalog", "/server.json", "/api/openapi.json"])(
+    "%s may be read by any site",
+    async (path) => {
+      const answer = await world.fetch(path, { headers: { Origin: "https://elsewhere.example" } });
 
-    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
-  });
+      expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    },
+  );
 
   test("contain no dead links", async () => {
     const found = await Promise.all(
-      ["/.well-known/api-catalog", "/.well-known/ai-catalog.json", "/server.json"].map((path) =>
-        world.json(path),
-      ),
+      ["/.well-known/api-catalog", "/server.json"].map((path) => world.json(path)),
     );
     // The base URL of the API has no page, and the tool server accepts POST only.
     const endpoints = [`${BASE_URL}/api/v1`, `${BASE_URL}/api/mcp`];
@@ -143,7 +138,6 @@ test("the home page links every catalog and feed, in its headers and its markup"
   const catalogs = [
     ["api-catalog", "application/linkset+json", "/.well-known/api-catalog"],
     ["mcp-server-card", "application/mcp-server-card+json", "/api/mcp/server-card"],
-    ["ai-catalog", "application/ai-catalog+json", "/.well-known/ai-catalog.json"],
     ["describedby", "text/plain", "/llms.txt"],
     ["alternate", "application/atom+xml", "/feed.atom"],
     ["alternate", "application/geo+json", "/api/v1/alerts.geojson"],
@@ -161,22 +155,6 @@ test("the home page links every catalog and feed, in its headers and its markup"
 });
 
 describe("the tool server", () => {
-  test("is found through the AI catalog and its server card", async () => {
-    const catalog = await world.json("/.well-known/ai-catalog.json");
-    const card = await world.fetch(catalog.entries[0].url);
-
-    expect(catalog).toMatchObject({ specVersion: "1.0", host: { displayName: "Pets of Lyon" } });
-    expect(catalog.entries).toEqual([
-      {
-        identifier: "urn:air:localhost:mcp:pet-alert",
-        type: "application/mcp-server-card+json",
-        url: `${BASE_URL}/api/mcp/server-card`,
-        displayName: "Pets of Lyon",
-      },
-    ]);
-    expect(card.headers.get("Content-Type")).toBe(catalog.entries[0].type);
-  });
-
   test("has a manifest that fits the registry schema of 2025-12-11", async () => {
     const manifest = await world.json("/server.json");
     const card = await world.json("/api/mcp/server-card");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import Ajv2020 from "ajv/dist/2020";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { matchesSchema, alertSchema, summarySchema } from "../../../src/http/api/alert-json.ts";
+import { matchesSchema, alertSchema } from "../../../src/http/api/alert-json.ts";
 import { TOOL_LIST } from "../../../src/http/mcp/tool-list.ts";
 import { countAllTokens } from "../../bench/tokens.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
@@ -39,6 +39,12 @@ test("every input of every tool is described", () => {
   expect(bare).toEqual([]);
 });
 
+/** Members of an alert in lists, which also have a photo. */
+const SUMMARY =
+  "id slug short_code alert_type status pet_type pet_name breed color size city country_code latitude longitude url event_date published_at district".split(
+    " ",
+  );
+
 test("a search returns summaries, and with detail=full also every other field of get_alert", async () => {
   const near = { lat: lost.latitude, lng: lost.longitude, type: "lost" };
   const row = async (more: object) =>
@@ -51,7 +57,7 @@ test("a search returns summaries, and with detail=full also every other field of
   ];
 
   expect(byDefault).toEqual(concise);
-  summarySchema.strict().parse(concise);
+  expect(Object.keys(concise)).toEqual([...SUMMARY, "distance_km", "photo"]);
   expect(full).toEqual({ ...lost, distance_km: 0, photo: null });
   expect(full).toMatchObject(concise);
 });
@@ -63,7 +69,8 @@ test("matches hold summaries, and with detail=full whole alerts, with the same s
   const { now: _now, ...matches } = full;
   matchesSchema.strict().parse(matches);
   alertSchema.strict().parse(full.alert);
-  for (const { alert } of [concise, ...concise.matches]) summarySchema.strict().parse(alert);
+  for (const { alert } of [concise, ...concise.matches])
+    expect(Object.keys(alert)).toEqual([...SUMMARY, "photo"]);
   expect(concise.matches.map(({ score }: any) => score)).toEqual(
     full.matches.map(({ score }: any) => score),
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { alertSchema, summarySchema } from "../../../src/http/api/alert-json.ts";
+import { alertSchema } from "../../../src/http/api/alert-json.ts";
 import { receiptSchema } from "../../../src/http/mcp/receipt.ts";
 import { call, rpc, mcpClientOf } from "../../support/mcp.ts";
 import { createWorld, json, LOST_CAT, type World } from "../../support/world.ts";
@@ -27,7 +27,6 @@ describe("tools", () => {
 
     for (const answer of [searched, got, subscribed])
       expect(JSON.parse(answer.content[0].text)).toEqual(answer.structuredContent);
-    summarySchema.strict().parse(searched.structuredContent.alerts[0]);
     alertSchema.strict().parse(got.structuredContent.alert);
     const { now: _now, ...receipt } = subscribed.structuredContent;
     receiptSchema.strict().parse(receipt);
@@ -314,19 +313,13 @@ describe("a client over its limit of reads", () => {
     await strict.end();
   });
 
-  test("is not read when it sends a long body, a body of unknown length, or something else", async () => {
+  test("gets the error of the REST API for a body that is no request", async () => {
     const strict = await createWorld({ LIMIT_READ: "1/m" });
     await send(strict, rpc("ping"));
 
-    const answers = [
-      await send(strict, call("search_alerts", { query: "x".repeat(17_000) })),
-      await send(strict, call("search_alerts", {}), { "Content-Length": "" }),
-      await send(strict, ["no request"]),
-    ];
-    for (const answer of answers) {
-      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
-      expect(await json(answer)).toMatchObject({ title: "Too many requests", status: 429 });
-    }
+    const answer = await send(strict, ["no request"]);
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
+    expect(await json(answer)).toMatchObject({ title: "Too many requests", status: 429 });
     await strict.end();
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { type Language, LANGUAGES } from "../../../src/core/alerts/alert.ts";
+import { type Language, LANGUAGES } from "../../../src/messages/languages.ts";
 import { createWorld, form, linkIn, LOST_CAT, type World } from "../../support/world.ts";
 
 type Translations = Readonly<Record<Language, string>>;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { DAY } from "../../support/time.ts";
 import { BASE_URL, createWorld, LOST_CAT, type World } from "../../support/world.ts";

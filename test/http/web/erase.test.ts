@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { fileTransport } from "../../../src/mail/smtp.ts";
 import { bytesIn } from "../../support/disk.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
@@ -458,10 +458,10 @@ describe("the way there", () => {
     for (const language of LANGUAGES) {
       for (const path of ["/privacy", "/about", "/manage"]) {
         const page = await world.text(path, { "Accept-Language": language });
-        expect(page).toContain(`<a href="/erase">${MESSAGES[language].erase.link}</a>`);
+        expect(page).toContain(`<a href="/erase">${PAGE_MESSAGES[language].erase.link}</a>`);
       }
       const form = await world.text("/erase", { "Accept-Language": language });
-      expect(form).toContain(MESSAGES[language].erase.limits.unknown);
+      expect(form).toContain(PAGE_MESSAGES[language].erase.limits.unknown);
     }
   });
 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { ALERTS_PER_PAGE_MAX } from "../../../src/core/alerts/search.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { addMany, LYON } from "../../support/many-alerts.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
-const text = MESSAGES.en.home.list;
+const text = PAGE_MESSAGES.en.home.list;
 const EVIL = `"><script>alert(1)</script>`;
 
 let world: World;
@@ -37,7 +37,7 @@ test("a search leads to its list, which holds more, pages on, and leads back", a
 
   const address = linkNamed(search, text.open);
   const list = await world.text(address);
-  const rest = await world.text(linkNamed(list, MESSAGES.en.home.older));
+  const rest = await world.text(linkNamed(list, PAGE_MESSAGES.en.home.older));
 
   expect(address).toBe("/?place=Lyon&species=cat&radius_km=10&view=list");
   expect(list.split("</article>")).toHaveLength(ALERTS_PER_PAGE_MAX + 1);
@@ -46,7 +46,7 @@ test("a search leads to its list, which holds more, pages on, and leads back", a
   expect(list).not.toContain("data-map=");
   expect(list).toContain('<meta name="robots" content="noindex"/>');
   expect(linkNamed(list, text.cards)).toBe("/?place=Lyon&species=cat&radius_km=10");
-  expect(linkNamed(search, MESSAGES.en.home.older)).not.toContain("view");
+  expect(linkNamed(search, PAGE_MESSAGES.en.home.older)).not.toContain("view");
 });
 
 test("its file holds what the REST API shows, in its words, and nothing else", async () => {

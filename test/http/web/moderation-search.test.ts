@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import type { AlertDraft } from "../../../src/core/alerts/alert.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { makeBulk, makeDraft, makeId } from "../../support/make.ts";
 import { moderate, MODERATED, report, type Session, signIn } from "../../support/moderators.ts";
 import { DAY } from "../../support/time.ts";
 import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
 
 const FAR = { lat: 40.42, lng: -3.7 };
-const texts = MESSAGES.en.admin;
+const texts = PAGE_MESSAGES.en.admin;
 
 let world: World;
 let session: Session;

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../../../src/core/alerts/alert.ts";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { RESEND_WINDOW_MS } from "../../../src/core/pending/pending.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { bytesIn } from "../../support/disk.ts";
 import { jpeg } from "../../support/picture.ts";
 import { DAY, HOUR, MINUTE } from "../../support/time.ts";
 import { createWorld, linkIn, LOST_CAT, upload, type World } from "../../support/world.ts";
 
-const words = MESSAGES.en.waiting;
+const words = PAGE_MESSAGES.en.waiting;
 const OWNER = LOST_CAT.email;
 const OTHER = "other@example.net";
 const EVIL = `"><img src=x onerror=alert(1)><script>alert(1)</script>'`;
@@ -83,7 +83,7 @@ describe("the page after asking", () => {
     for (const [kind, ticket] of Object.entries(tickets))
       for (const language of LANGUAGES)
         expect(await world.text(`${ticket}?lang=${language}`)).toContain(
-          MESSAGES[language].waiting.next[kind as keyof typeof tickets],
+          PAGE_MESSAGES[language].waiting.next[kind as keyof typeof tickets],
         );
   });
 

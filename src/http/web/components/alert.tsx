@@ -1,14 +1,25 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
+import type { PageMessages } from "../../../messages/messages.ts";
+import { animalHeadline, eventDay, writtenText } from "../../../core/alerts/alert-text.ts";
+import { capitalize } from "../../../messages/locale.ts";
 import { DRAWING_SIZE, drawnAnimal } from "../../../photos/drawn-animal.ts";
 import { DAY_MS } from "../../../core/duration.ts";
-import { capitalize, eventDay, writtenText } from "../../../core/locale.ts";
 import type { Point } from "../../../values/point.ts";
 import { type PlaceName, placeText } from "../../../places/place-name.ts";
 import { dayIn, timeZoneAt } from "../../../core/time-zone.ts";
-import type { DraftView } from "../../../core/pending/confirm.ts";
-import type { Messages } from "../messages/messages.ts";
-import { isAtOrganisation, type PublicAlert } from "../../../core/alerts/alert.ts";
+import {
+  type AlertView,
+  appearanceOf,
+  isAtOrganisation,
+  type PublicAlert,
+} from "../../../core/alerts/alert.ts";
+import {
+  type ChoiceName,
+  type FieldName,
+  FIELDS,
+  fieldsWhere,
+} from "../../../core/alerts/fields.ts";
 import { Animal } from "../assets/icon.tsx";
 import { local, type PageContext, usePage } from "../layout/layout.tsx";
 
@@ -28,7 +39,7 @@ export function AlertCard({
 }) {
   const { t } = usePage();
   const Heading = level === 2 ? "h2" : "h3";
-  const looks = looksOf(alert);
+  const looks = appearanceOf(alert);
   return (
     <article class="card">
       <Picture alert={alert} isPrinted={isPrinted} />
@@ -76,7 +87,7 @@ export function HomeAgainCard({ alert, at }: { alert: PublicAlert; at: number })
 function CardTitle({ alert }: { alert: PublicAlert }) {
   const { t } = usePage();
   const headline = headlineOf(t, { ...alert, name: null });
-  const looks = looksOf(alert);
+  const looks = appearanceOf(alert);
   if (alert.name !== null)
     return (
       <>
@@ -95,11 +106,6 @@ function CardTitle({ alert }: { alert: PublicAlert }) {
 /** Day of a time (milliseconds since 1970) by the clocks where the animal is from. */
 export function dayOf(alert: Point, time: number): string {
   return dayIn(timeZoneAt(alert), time);
-}
-
-/** "grey tabby, European Shorthair"; empty if neither is known. */
-export function looksOf(alert: Pick<PublicAlert, "color" | "breed">): string {
-  return [alert.color, alert.breed].filter((look) => look !== "unknown").join(", ");
 }
 
 /** First photo or, without one, a drawing, with the tag. Decorative but for the tag: the text beside it says the same. */
@@ -124,7 +130,7 @@ export function Picture({ alert, isPrinted = false }: { alert: PublicAlert; isPr
 }
 
 /** Animal of an alert without a photo. Decorative. */
-export function Drawing({ alert }: { alert: Pick<DraftView, "species" | "color"> }) {
+export function Drawing({ alert }: { alert: Pick<AlertView, "species" | "color"> }) {
   return (
     <svg
       class="drawing"
@@ -138,7 +144,7 @@ export function Drawing({ alert }: { alert: Pick<DraftView, "species" | "color">
 }
 
 /** "Lost", "Found" or "Home again", in the colour of each. */
-export function Tag({ alert }: { alert: Pick<DraftView, "type"> & { readonly status?: string } }) {
+export function Tag({ alert }: { alert: Pick<AlertView, "type"> & { readonly status?: string } }) {
   const { t } = usePage();
   const isHome = alert.status === "resolved";
   return (
@@ -165,7 +171,7 @@ export function Day({ date, at }: { date: string; at: Point }) {
 }
 
 /** Icon of the species, filled for a lost animal. Decorative: the headline says the same. */
-export function Mark({ alert }: { alert: Pick<DraftView, "type" | "species"> }) {
+export function Mark({ alert }: { alert: Pick<AlertView, "type" | "species"> }) {
   return (
     <span class={`mark ${alert.type}`}>
       <Animal species={alert.species} />
@@ -175,10 +181,10 @@ export function Mark({ alert }: { alert: Pick<DraftView, "type" | "species"> }) 
 
 /** "Lost cat: Mimi". */
 export function headlineOf(
-  t: Messages,
-  alert: Pick<DraftView, "type" | "species" | "name"> & { readonly breed?: string },
+  t: PageMessages,
+  alert: Pick<AlertView, "type" | "species" | "name"> & { readonly breed?: string },
 ) {
-  const headline = capitalize(t.headline(alert));
+  const headline = capitalize(animalHeadline(t, alert));
   return alert.name === null ? headline : t.named({ headline, name: alert.name });
 }
 
@@ -188,7 +194,7 @@ type PlaceReader = Pick<PageContext, "t" | "country">;
 /** "Lyon, near Parc de la Tête d’Or"; "Lyon, France" without a landmark. */
 export function whereOf(
   reader: PlaceReader,
-  alert: PlaceName & Pick<DraftView, "landmark">,
+  alert: PlaceName & Pick<AlertView, "landmark">,
 ): string {
   const { t } = reader;
   return alert.landmark === null
@@ -204,9 +210,7 @@ export function placeOf({ t, country }: PlaceReader, place: PlaceName): string {
 }
 
 /** Alert as pages show it, live or unconfirmed. */
-type ShownAlert = Omit<DraftView, "photos" | "thumbnails"> &
-  Pick<PublicAlert, "photos" | "thumbnails"> &
-  Partial<Pick<PublicAlert, "organisation">>;
+type ShownAlert = AlertView & Partial<Pick<PublicAlert, "organisation">>;
 
 /** Whole content of an alert, the same on its page and in previews. */
 export function AlertDetails({ alert, level }: { alert: ShownAlert; level: 1 | 2 }) {
@@ -324,21 +328,31 @@ export function Fact({ name, value }: { name: string; value: string }) {
 }
 
 /** Known traits with their labels. */
-function traitsOf(t: Messages, alert: ShownAlert): (readonly [name: string, value: string])[] {
-  const traits: [string, string | null, string][] = [
-    [t.field.breed, alert.breed, alert.breed],
-    [t.field.color, alert.color, alert.color],
-    [t.field.size, alert.size, t.size[alert.size]],
-    [t.field.sex, alert.sex, t.sex[alert.sex]],
-    [t.field.age, alert.age, t.age[alert.age]],
-    [t.field.custody, alert.custody, custodyText(t, alert)],
-  ];
-  const known = traits.filter(([, value]) => value !== null && value !== "unknown");
-  return known.map(([name, , shown]) => [name, shown]);
+function traitsOf(t: PageMessages, alert: ShownAlert): (readonly [name: string, value: string])[] {
+  return TRAITS.flatMap((name) => {
+    const value = alert[name];
+    return value === null || value === "unknown"
+      ? []
+      : [[t.field[name], traitText(t, alert, name, value)]];
+  });
+}
+
+const TRAITS = fieldsWhere(({ kind, isOfEvent }) => !isOfEvent && kind !== "text").filter(
+  (name) => name !== "name",
+);
+
+function traitText(t: PageMessages, alert: ShownAlert, name: FieldName, value: string): string {
+  if (name === "custody") return custodyText(t, alert);
+  return FIELDS[name].kind === "choice" ? choiceTexts(t, name)[value]! : value;
+}
+
+/** Texts of the values of a choice. */
+export function choiceTexts(t: PageMessages, name: FieldName): Readonly<Record<string, string>> {
+  return t[name as ChoiceName];
 }
 
 /** Place of a found animal. That it is at a shelter is the publisher's word, except on an organisation's own alert. */
-function custodyText(t: Messages, { custody, organisation = null }: ShownAlert): string {
+function custodyText(t: PageMessages, { custody, organisation = null }: ShownAlert): string {
   if (custody === null) return "";
   const isProven = custody !== "shelter" || isAtOrganisation({ custody, organisation });
   return isProven ? t.custody[custody] : t.saidToBeAtShelter;

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { ButtonLink } from "./button.tsx";
-import type { DraftView } from "../../../core/pending/confirm.ts";
+import type { AlertView } from "../../../core/alerts/alert.ts";
 import type { PlaceName } from "../../../places/place-name.ts";
 import { local, usePage } from "../layout/layout.tsx";
 import { headlineOf, placeOf } from "./alert.tsx";
 
-type Shared = PlaceName & Pick<DraftView, "type" | "species" | "breed" | "name" | "shortCode">;
+type Shared = PlaceName & Pick<AlertView, "type" | "species" | "breed" | "name" | "shortCode">;
 
 /** Ways to pass an alert on: the share sheet of a phone, WhatsApp, Facebook, the copied link, and a poster. */
 export function ShareRow({ alert, posterOf }: { alert: Shared; posterOf: string | null }) {

@@ -1,49 +1,45 @@
 /** @jsxImportSource hono/jsx */
-import { type AlertType } from "../../../core/alerts/alert.ts";
-import { AGES, CUSTODIES, SEXES, SIZES } from "../../../core/alerts/fields.ts";
-import type { DraftView } from "../../../core/pending/confirm.ts";
-import { parse } from "../../../core/input.ts";
+import type { AlertView } from "../../../core/alerts/alert.ts";
 import {
-  type Correction,
-  correctionInput,
-  DESCRIPTION_MAX,
-  LANDMARK_MAX,
-  NAME_MAX,
-  TRAIT_MAX,
-} from "../../../core/alerts/publication.ts";
+  eachField,
+  type Field,
+  FIELD_NAMES,
+  type FieldName,
+  FIELDS,
+  fieldsWhere,
+  isFreeText,
+  isToldOf,
+} from "../../../core/alerts/fields.ts";
+import { parse } from "../../../core/input.ts";
+import { type Correction, correctionInput } from "../../../core/alerts/publication.ts";
 import { placeText } from "../../../places/place-name.ts";
+import { choiceTexts } from "../components/alert.tsx";
 import type { Service } from "../../../core/service.ts";
 import { Select, type FormState, TextField, TextArea, optionsOf } from "./field.tsx";
 import type { FormValues } from "./form.ts";
 import { type PageContext, usePage } from "../layout/layout.tsx";
 import { type StoredPhoto, PHOTO_FIRST, PhotoField } from "./photo-field.tsx";
 import { parseWithPosition, PLACE_FIELDS, LocationField, positionFrom } from "./location-field.tsx";
-
-/** Editable part of an alert. */
-type EditableAlert = Omit<DraftView, "photos" | "thumbnails">;
-
-type PlacedAlert = Pick<EditableAlert, "lat" | "lng" | "city" | "district" | "countryCode">;
+import type { AlertType } from "../../../values/animal.ts";
 
 /** Text fields may be emptied; other empty fields are ignored. */
-const TEXTS = ["name", "breed", "color", "description", "landmark", "eventTime"];
-const CHOICES = ["size", "sex", "age", "eventDate", "custody"];
+const MAY_BE_EMPTY = fieldsWhere((field) => isFreeText(field) || field.kind === "clock");
 /** Marks a form that contains the editor: unticked boxes send nothing. */
 const EDITED = "edited";
 /** Fields of the editor except the photos. */
-export const EDITOR_FIELDS = [...TEXTS, ...CHOICES, ...PLACE_FIELDS, PHOTO_FIRST, EDITED];
+export const EDITOR_FIELDS = [...FIELD_NAMES, ...PLACE_FIELDS, PHOTO_FIRST, EDITED];
 
 /** Correction from the editor's form. Throws `bad_input` with all invalid fields. */
 export async function correctionFrom(
   service: Service,
   values: FormValues,
-  alert: PlacedAlert,
+  alert: AlertView,
   photos: readonly string[],
 ): Promise<Correction> {
-  const fields = Object.entries(values).filter(
-    ([name, value]) => TEXTS.includes(name) || (CHOICES.includes(name) && value !== ""),
-  );
-  if (values[EDITED] === undefined) return parse(correctionInput, Object.fromEntries(fields));
-  return parseWithPosition(correctionInput, { ...Object.fromEntries(fields), photos }, () =>
+  const given = FIELD_NAMES.filter((name) => values[name] || MAY_BE_EMPTY.includes(name));
+  const fields = Object.fromEntries(given.map((name) => [name, values[name]]));
+  if (values[EDITED] === undefined) return parse(correctionInput, fields);
+  return parseWithPosition(correctionInput, { ...fields, photos }, () =>
     movedPosition(service, values, alert),
   );
 }
@@ -52,7 +48,7 @@ export async function correctionFrom(
 async function movedPosition(
   service: Service,
   values: FormValues,
-  alert: PlacedAlert,
+  alert: AlertView,
 ): ReturnType<typeof positionFrom> {
   const { place = "" } = values;
   const pin = [values["lat"] ?? "", values["lng"] ?? ""];
@@ -79,56 +75,87 @@ export function editorLabels({ t }: PageContext, type: AlertType) {
 }
 
 /** State of the editor: the values of the alert, overridden by what was typed so far. */
-export function editorDraft(alert: EditableAlert, { values, error }: FormState): FormState {
+export function editorDraft(alert: AlertView, { values, error }: FormState): FormState {
   return { values: { ...formValuesOf(alert), ...values }, error };
 }
 
 /** Form fields an owner may change. */
-export function Editor({
-  alert: { type },
-  photos,
-}: {
-  alert: Pick<EditableAlert, "type">;
-  photos: readonly StoredPhoto[];
-}) {
+export function Editor({ alert, photos }: { alert: AlertView; photos: readonly StoredPhoto[] }) {
   const { t } = usePage();
-  const { nameHint: hint } = t.confirm.publish;
+  const { nameHint } = t.confirm.publish;
   return (
     <>
       <input type="hidden" name={EDITED} value="1" />
       <PhotoField kept={photos} />
-      <TextField name="name" hint={hint} max={NAME_MAX} />
-      <TextField name="color" max={TRAIT_MAX} required />
-      <TextField name="breed" hint={hint} max={TRAIT_MAX} />
-      <TextArea name="description" hint={t.removed.publicHint} max={DESCRIPTION_MAX} rows={6} />
+      <AlertFields names={TEXTS_OF_ANIMAL} hints={{ name: nameHint, breed: nameHint }} />
       <TextField name="eventDate" type="date" max={10} required />
       <TextField name="eventTime" type="time" max={5} isOptional />
       <LocationField />
-      <TextField name="landmark" hint={t.removed.publicHint} max={LANDMARK_MAX} isOptional />
-      <Select name="sex" options={optionsOf(SEXES, t.sex)} />
-      <Select name="age" options={optionsOf(AGES, t.age)} />
-      <Select name="size" options={optionsOf(SIZES, t.size)} />
-      {type === "found" && <Select name="custody" options={optionsOf(CUSTODIES, t.custody)} />}
+      <AlertFields names={TEXTS_OF_EVENT} />
+      <AlertFields names={CHOICES.filter((name) => isToldOf(alert.type, FIELDS[name]))} />
     </>
   );
 }
 
-/** Alert as form values; unknown traits are empty. */
-function formValuesOf(alert: EditableAlert): FormValues {
-  return {
-    name: alert.name ?? "",
-    breed: alert.breed === "unknown" ? "" : alert.breed,
-    color: alert.color,
-    size: alert.size,
-    sex: alert.sex,
-    age: alert.age,
-    description: alert.description ?? "",
-    eventDate: alert.eventDate,
-    eventTime: alert.eventTime ?? "",
-    landmark: alert.landmark ?? "",
-    custody: alert.custody ?? "unknown",
-    place: placeText(alert),
-    lat: String(alert.lat),
-    lng: String(alert.lng),
-  };
+/** Names of fields by the part of a form in which they stand. */
+export const TEXTS_OF_ANIMAL = fieldsWhere((field) => isFreeText(field) && !field.isOfEvent);
+export const TEXTS_OF_EVENT = fieldsWhere((field) => isFreeText(field) && field.isOfEvent);
+export const CHOICES = fieldsWhere(({ kind }) => kind === "choice");
+
+/** Inputs of texts and choices. `unsaid`: value of the choice "not known". */
+export function AlertFields({
+  names,
+  hints = {},
+  unsaid = "unknown",
+}: {
+  names: readonly FieldName[];
+  hints?: Readonly<Partial<Record<FieldName, string>>>;
+  unsaid?: "unknown" | "";
+}) {
+  const { t } = usePage();
+  return names.map((name) => {
+    const {
+      kind,
+      max = 0,
+      values = [],
+      isRequired = false,
+      isOfEvent = false,
+      isOfFinds = false,
+    }: Field = FIELDS[name];
+    const isHinted = kind === "text" || isOfEvent;
+    const hint = [hints[name], isHinted && t.removed.publicHint].filter(Boolean).join(" ");
+    switch (kind) {
+      case "choice": {
+        const labels = choiceTexts(t, name);
+        const known = values.filter((value) => value !== "unknown");
+        const options = [[unsaid, labels["unknown"]!] as const, ...optionsOf(known, labels)];
+        return (
+          <div class={isOfFinds ? "only-found" : undefined}>
+            <Select name={name} options={options} />
+          </div>
+        );
+      }
+      case "text":
+        return <TextArea name={name} hint={hint} max={max} rows={6} />;
+      default:
+        return (
+          <TextField
+            name={name}
+            hint={hint}
+            max={max}
+            required={isRequired}
+            isOptional={isOfEvent}
+          />
+        );
+    }
+  });
+}
+
+/** Alert as form values; unknown texts are empty. */
+function formValuesOf(alert: AlertView): FormValues {
+  const values = eachField<Record<FieldName, string>>((name, field) => {
+    const value = alert[name] ?? field.unknown ?? "";
+    return isFreeText(field) && !field.isRequired && value === "unknown" ? "" : value;
+  });
+  return { ...values, place: placeText(alert), lat: String(alert.lat), lng: String(alert.lng) };
 }

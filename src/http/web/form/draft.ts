@@ -1,4 +1,4 @@
-import type { Messages } from "../messages/messages.ts";
+import type { PageMessages } from "../../../messages/messages.ts";
 
 /**
  * Attributes for the script `draft`, which keeps a form on the device under a name until it has arrived; the private fields
@@ -7,7 +7,7 @@ import type { Messages } from "../messages/messages.ts";
 export function draftAttributes(
   name: string,
   privateFields: readonly string[],
-  { publish: { draft } }: Messages,
+  { publish: { draft } }: PageMessages,
 ) {
   return {
     "data-draft": name,

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { LinkItem } from "../components/button.tsx";
 import { type Child, createContext, useContext } from "hono/jsx";
-import type { FieldReason } from "../../../core/fault-sentences.ts";
+import type { FieldReason } from "../../../core/fault.ts";
 import { EMAIL_MAX } from "../../../core/input.ts";
 import { faultMessage, fieldMessage } from "./fault-messages.ts";
 import type { FormValues, FormError } from "./form.ts";

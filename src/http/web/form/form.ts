@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { badInput } from "../../../core/input.ts";
 import { Fault } from "../../../core/fault.ts";
-import type { FormEntry, UploadedFile } from "../../../core/ports.ts";
+import type { FormEntry, UploadedFile } from "../../../core/photos/photo-files.ts";
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 

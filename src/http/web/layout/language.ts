@@ -7,8 +7,7 @@ import {
   type DetectorOptions,
 } from "hono/language";
 import { parseAccept } from "hono/utils/accept";
-import { type Language, LANGUAGES } from "../../../core/alerts/alert.ts";
-import type { PageLanguage } from "../../../core/locale.ts";
+import { type Language, LANGUAGES, type PageLanguage } from "../../../messages/languages.ts";
 import type { Links } from "../../../core/urls.ts";
 import { DAY_MS } from "../../../core/duration.ts";
 import { memoize } from "../../../text/memoize.ts";

@@ -1,15 +1,18 @@
 /** @jsxImportSource hono/jsx */
-import { LinkItem } from "../components/button.tsx";
 import type { Context, Hono } from "hono";
 import { type Child, createContext, useContext } from "hono/jsx";
 import type { ParamKeys } from "hono/types";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { type Language, LANGUAGES } from "../../../core/alerts/alert.ts";
+import type { PageMessages } from "../../../messages/messages.ts";
+import {
+  ALL_LANGUAGES,
+  type Language,
+  LANGUAGES,
+  type PageLanguage,
+} from "../../../messages/languages.ts";
 import { Fault, type FaultCode } from "../../../core/fault.ts";
 import type { Caller } from "../../../core/limits.ts";
-import type { PageLanguage } from "../../../core/locale.ts";
 import type { Links } from "../../../core/urls.ts";
-import type { DrawPreview } from "../../../core/ports.ts";
 import type { Box } from "../../../values/point.ts";
 import type { Service } from "../../../core/service.ts";
 import { statusOf } from "../../middleware/faults.ts";
@@ -24,14 +27,14 @@ import {
 import { logoAddress, type Theme, themeAddress } from "../assets/theme.ts";
 import { LANGUAGE_PARAMETER } from "./language.ts";
 import { type FormOrigin, holdsToken, nameOriginToOurselves } from "./form-origin.ts";
-import { MESSAGES, type Messages } from "../messages/messages.ts";
+import type { DrawPreview } from "../../../photos/preview-picture.ts";
 
 /** Data every page is rendered with. */
 export type PageContext = {
   /** Path of the route as it was registered (`/manage/:token`); null on a page about an error. */
   readonly route: string | null;
-  /** Messages in the language of the page. */
-  readonly t: Messages;
+  /** PageMessages in the language of the page. */
+  readonly t: PageMessages;
   /**
    * Reader's country (ISO 3166-1 alpha-2) if the browser tells, or else that of the instance: decides between towns of one
    * name, and needs no mention.
@@ -363,17 +366,24 @@ function Header() {
 
 function Footer() {
   const { t, links, siteName, currentUrl } = usePage();
+  const pages = [
+    [links.about, t.layout.about],
+    [links.privacy, t.layout.privacy],
+    [links.terms, t.layout.terms],
+    [links.imprint, t.layout.imprint],
+    [links.requestManageLinks, t.layout.findMine],
+    [links.docs, t.layout.api],
+  ] as const;
   return (
     <footer class="bottom">
       <div>
         <p>{t.layout.footer({ site: siteName })}</p>
         <ul>
-          <LinkItem to={local(links.about)} label={t.layout.about} />
-          <LinkItem to={local(links.privacy)} label={t.layout.privacy} />
-          <LinkItem to={local(links.terms)} label={t.layout.terms} />
-          <LinkItem to={local(links.imprint)} label={t.layout.imprint} />
-          <LinkItem to={local(links.requestManageLinks)} label={t.layout.findMine} />
-          <LinkItem to={local(links.docs)} label={t.layout.api} />
+          {pages.map(([link, label]) => (
+            <li>
+              <a href={local(link)}>{label}</a>
+            </li>
+          ))}
         </ul>
         {currentUrl !== null && <Languages here={currentUrl} />}
       </div>
@@ -402,7 +412,7 @@ function Languages({ here }: { here: URL }) {
               hreflang={language}
               aria-current={language === t.pageLanguage ? "true" : undefined}
             >
-              {MESSAGES[language].ownName}
+              {ALL_LANGUAGES[language].name}
             </a>
           </li>
         ))}

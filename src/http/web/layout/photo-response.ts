@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { Fault } from "../../../core/fault.ts";
-import type { PhotoSize } from "../../../core/ports.ts";
-import { keepPrivate, type Web } from "./layout.tsx";
+import type { PhotoSize } from "../../../core/photos/photo-files.ts";
+import { type Web, keepPrivate } from "./layout.tsx";
 
 /** Names never change their content, but a removed photo must disappear from caches within a day. */
 const A_DAY = "public, max-age=86400, immutable";

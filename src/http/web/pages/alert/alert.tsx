@@ -1,6 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { ButtonLink, LinkLine } from "../../components/button.tsx";
-import { type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
+import { PAGE_MESSAGES, type PageMessages } from "../../../../messages/messages.ts";
+import { animalHeadline, eventDay, writtenText } from "../../../../core/alerts/alert-text.ts";
+import { capitalize } from "../../../../messages/locale.ts";
+import { appearanceOf, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
 import { placeText } from "../../../../places/place-name.ts";
 import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
@@ -14,12 +17,9 @@ import {
   headlineOf,
   placeOf,
   whereOf,
-  looksOf,
 } from "../../components/alert.tsx";
 import { expressedLanguage } from "../../layout/language.ts";
 import { photoNamed } from "../../layout/photo-response.ts";
-import { capitalize, eventDay, writtenText } from "../../../../core/locale.ts";
-import { PREVIEW_PX } from "../../../../core/ports.ts";
 import { callerNetwork } from "../../../../core/limits.ts";
 import {
   type PageContext,
@@ -29,12 +29,12 @@ import {
   type Web,
   usePage,
 } from "../../layout/layout.tsx";
-import { MESSAGES, type Messages } from "../../messages/messages.ts";
 import { PublishedBy } from "../../components/organisation.tsx";
 import { MapBox } from "../../components/map.tsx";
 import { Matches, MATCHES_SHOWN } from "./matches.tsx";
 import { ShareRow } from "../../components/share.tsx";
 import { markLegend, Sightings } from "../sighting/sighting.tsx";
+import { PREVIEW_PX } from "../../../../photos/preview-picture.ts";
 
 /** Alert page. Other names of the alert redirect to its canonical URL. */
 export function alertRoutes({ get, service, drawPreview }: Web): void {
@@ -43,7 +43,7 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.url, 301);
     // Crawlers name no language: they get the alert's own.
     const language = expressedLanguage(c, readers) ?? alert.language;
-    const ctx = { ...readers, t: MESSAGES[language] };
+    const ctx = { ...readers, t: PAGE_MESSAGES[language] };
     const [{ matches }, sightings, organisation] = await Promise.all([
       service.findMatches(
         parse(matchesInput, {
@@ -63,9 +63,9 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
     const [first] = alert.photos;
     const photo = first === undefined ? null : photoNamed(first.slice(first.lastIndexOf("/") + 1));
     const bytes = photo === null ? null : await service.photo(photo.name, "full");
-    const t = MESSAGES[alert.language];
+    const t = PAGE_MESSAGES[alert.language];
     const state = alert.status === "resolved" ? "home" : alert.type;
-    const headline = capitalize(t.headline(alert));
+    const headline = capitalize(animalHeadline(t, alert));
     const picture = await drawPreview(
       {
         key: `${alert.id} ${alert.updatedAt} ${alert.status}`,
@@ -255,11 +255,11 @@ function titleOf(ctx: PageContext, alert: PublicAlert): string {
 }
 
 /** Description by the owner, or else what the animal looks like. */
-function descriptionOf(t: Messages, alert: PublicAlert): string {
+function descriptionOf(t: PageMessages, alert: PublicAlert): string {
   const when = `${t.alert.on[alert.type]} ${eventDay(t, alert)}`;
   const text =
     alert.description === null
-      ? [looksOf(alert), when].filter((part) => part !== "").join(", ")
+      ? [appearanceOf(alert), when].filter((part) => part !== "").join(", ")
       : writtenText(t, alert.description);
   const letters = [...text.replace(/\s+/g, " ")];
   return letters.length <= DESCRIPTION_MAX
@@ -288,9 +288,7 @@ function linkedData(title: string, description: string, alert: PublicAlert): obj
       "@type": "Thing",
       identifier: alert.id,
       ...(alert.name === null ? {} : { name: alert.name }),
-      description: [alert.species, alert.breed, alert.color]
-        .filter((trait) => trait !== "unknown")
-        .join(", "),
+      description: [alert.species, appearanceOf(alert)].filter((part) => part !== "").join(", "),
     },
     contentLocation: {
       "@type": "Place",

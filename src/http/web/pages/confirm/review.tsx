@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
+import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import { MomentSentence } from "../../components/moment.tsx";
-import { writtenText } from "../../../../core/locale.ts";
 import { readerOf } from "../../../../core/alerts/alert.ts";
 import type { Review, ReviewedAction } from "../../../../core/pending/confirm.ts";
 import type { PositionDoubt } from "../../../../places/position-doubt.ts";

@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { LinkItem } from "../../components/button.tsx";
-import type { Child } from "hono/jsx";
+import { type Child } from "hono/jsx";
+import { PAGE_MESSAGES } from "../../../../messages/messages.ts";
+import { type PageContext, type Page, renderPage, type Web } from "../../layout/layout.tsx";
 import { PROBLEMS } from "../../../middleware/faults.ts";
-import { type Page, type PageContext, renderPage, type Web } from "../../layout/layout.tsx";
-import { MESSAGES } from "../../messages/messages.ts";
 
 /** Part of an OpenAPI document that the page shows. */
 export type ApiDescription = {
@@ -43,7 +43,7 @@ const DOCS_PATH = "/api/docs";
 /** API reference, rendered from the OpenAPI document. English only. */
 export function docsRoutes({ get }: Web, api: ApiDescription): void {
   get(DOCS_PATH, (c, ctx) =>
-    renderPage(c, { ...ctx, t: MESSAGES.en, currentUrl: null }, docsPage(ctx, api)),
+    renderPage(c, { ...ctx, t: PAGE_MESSAGES.en, currentUrl: null }, docsPage(ctx, api)),
   );
 }
 

@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
+import { PAGE_MESSAGES, type PageMessages } from "../../../../messages/messages.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
@@ -17,7 +18,6 @@ import { local, type PageContext, withParameters } from "../../layout/layout.tsx
 import { requestedLanguage } from "../../layout/language.ts";
 import { placedAt, type Result, searchAround } from "../home/results.tsx";
 import { townName } from "../../components/town-name.ts";
-import { type Messages, MESSAGES } from "../../messages/messages.ts";
 
 type EmbedSite = { readonly service: Service; readonly links: Links; readonly siteName: string };
 type EmbedContext = Pick<PageContext, "t" | "country"> & {
@@ -68,7 +68,7 @@ export function createEmbed({ service, links, siteName }: EmbedSite): Hono {
 
   embed.get(EMBED_PATH, async (c) => {
     const drawing: EmbedContext = {
-      t: MESSAGES[requestedLanguage(c)],
+      t: PAGE_MESSAGES[requestedLanguage(c)],
       country: service.homeCountry(),
       links,
       siteName,
@@ -216,7 +216,7 @@ function Item({ reader, alert }: { reader: EmbedContext; alert: PublicAlert }) {
   );
 }
 
-function Wrong({ t, fault }: { t: Messages; fault: Fault }) {
+function Wrong({ t, fault }: { t: PageMessages; fault: Fault }) {
   return (
     <>
       <h1>{t.embed.wrong}</h1>

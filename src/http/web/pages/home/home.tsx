@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { LinkItem, Section } from "../../components/button.tsx";
+import type { PageMessages } from "../../../../messages/messages.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HomeAgain } from "../../../../core/outcomes/home-again.ts";
 import { Fault, type FieldFault } from "../../../../core/fault.ts";
@@ -23,7 +24,6 @@ import { csvOf, isListView, LIST_VIEW } from "./alert-rows.tsx";
 import { AREA, centreOf, type Result, Results, searchAround } from "./results.tsx";
 import { HomeAgainCard, Picture } from "../../components/alert.tsx";
 import { readSearch, SEARCH_PARAMETERS, SearchForm, withoutOtherBreeds } from "./search-form.tsx";
-import type { Messages } from "../../messages/messages.ts";
 import { townName } from "../../components/town-name.ts";
 
 /** Parameters of searches that search engines may index; all other searches are refinements. */
@@ -189,7 +189,7 @@ function homePage(
 }
 
 /** Values with the name of the town where a position was searched. */
-function withTown(t: Messages, values: FormValues, result: Result | null): FormValues {
+function withTown(t: PageMessages, values: FormValues, result: Result | null): FormValues {
   const isMissing = values["place"] === undefined && result?.isTownExact === true;
   return isMissing && result.located?.kind === "known"
     ? { ...values, place: townName(t, result.located.town) }

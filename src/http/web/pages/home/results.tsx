@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { ButtonLink, LinkItem } from "../../components/button.tsx";
+import type { PageMessages } from "../../../../messages/messages.ts";
 import { pointIn } from "../../../../core/input.ts";
 import {
   asSearched,
@@ -26,7 +27,6 @@ import { AlertCard } from "../../components/alert.tsx";
 import { type FormValues, without } from "../../form/form.ts";
 import { type PageContext, local, usePage, withParameters } from "../../layout/layout.tsx";
 import { MapBox } from "../../components/map.tsx";
-import type { Messages } from "../../messages/messages.ts";
 import { RADII_KM } from "./search-form.tsx";
 import { townName } from "../../components/town-name.ts";
 
@@ -415,7 +415,7 @@ function TownLinks({ filters, towns }: { filters: FormValues; towns: readonly To
 }
 
 /** Parameters of the same search in a place. */
-export function placedAt(t: Messages, town: TownChoice, filters: FormValues): FormValues {
+export function placedAt(t: PageMessages, town: TownChoice, filters: FormValues): FormValues {
   const { lat, lng } = town.point;
   const place = townName(t, town);
   return { ...without(filters, "country_code"), place, lat: String(lat), lng: String(lng) };

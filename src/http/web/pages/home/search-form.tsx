@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import { ALERT_TYPES, SPECIES, type Species } from "../../../../core/alerts/alert.ts";
 import {
   QUERY_MAX,
   RADIUS_KM_DEFAULT,
@@ -18,6 +17,7 @@ import { type FormValues, without } from "../../form/form.ts";
 import { local, usePage } from "../../layout/layout.tsx";
 import { Animal } from "../../assets/icon.tsx";
 import { POSITION_FIELDS, TownField, RadiusField } from "../../form/location-field.tsx";
+import { ALERT_TYPES, type Species, SPECIES } from "../../../../values/animal.ts";
 
 /** Query parameters of a search, in the order of its fields. */
 export const SEARCH_PARAMETERS = [

@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { ButtonForm, ButtonLink, LinkItem, LinkLine } from "../../components/button.tsx";
 import type { Child } from "hono/jsx";
-import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import type { PageMessages } from "../../../../messages/messages.ts";
+import { writtenText } from "../../../../core/alerts/alert-text.ts";
+import { appearanceOf, type PublicAlert } from "../../../../core/alerts/alert.ts";
 import { placeText } from "../../../../places/place-name.ts";
 import type { Fault } from "../../../../core/fault.ts";
 import { excerpt } from "../../../../core/conversations/owner-digest.ts";
-import { writtenText } from "../../../../core/locale.ts";
 import {
   type Inbox,
   INBOX_PER_PAGE,
@@ -13,14 +14,13 @@ import {
 } from "../../../../core/inbox/inbox.ts";
 import type { MemberSession } from "../../../../core/inbox/member-session.ts";
 import type { InboxEntry } from "../../../../core/inbox/inbox-store.ts";
-import { headlineOf, looksOf } from "../../components/alert.tsx";
+import { headlineOf } from "../../components/alert.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { faultMessage } from "../../form/fault-messages.ts";
 import type { FormState } from "../../form/field.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
 import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
-import type { Messages } from "../../messages/messages.ts";
 import { replyPage } from "../conversation/conversation.tsx";
 
 /** Conversations about the alerts of an organisation. */
@@ -140,10 +140,10 @@ export function alertsPage(
 }
 
 /** Animal as its shelter tells it from others: "Found dog · grey, Husky · Lyon · 22 November 2026 · R4JKU7". */
-function nameInList(t: Messages, alert: PublicAlert): string {
+function nameInList(t: PageMessages, alert: PublicAlert): string {
   return [
     headlineOf(t, alert),
-    looksOf(alert),
+    appearanceOf(alert),
     placeText(alert),
     t.day(alert.eventDate),
     alert.shortCode,

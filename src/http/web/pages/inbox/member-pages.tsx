@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { ButtonForm } from "../../components/button.tsx";
+import { ERROR_MESSAGES } from "../../../../messages/messages.ts";
 import type { MemberSession } from "../../../../core/inbox/member-session.ts";
 import type { MemberList, OwnMembership } from "../../../../core/inbox/members.ts";
-import { MEMBER_ROLES } from "../../../../core/organisations/organisation.ts";
-import type { MemberAction } from "../../../../core/inbox/inbox-store.ts";
+import { MEMBER_ROLES, type MemberAction } from "../../../../core/organisations/organisation.ts";
 import { Moment } from "../../components/moment.tsx";
 import { DangerForm, lastPage, Sentences } from "../../components/text-page.tsx";
 import { EmailField, Form, type FormState, optionsOf, Select } from "../../form/field.tsx";
@@ -83,7 +83,8 @@ export function leavePage(ctx: PageContext, { member, isLastManager }: OwnMember
   const text = t.inbox;
   const { slug, name } = member.organisation;
   const title = text.leaveTitle({ name });
-  if (isLastManager) return inboxPage(title, member, <p>{t.fault.because.last_manager}</p>);
+  if (isLastManager)
+    return inboxPage(title, member, <p>{ERROR_MESSAGES[t.pageLanguage].because.last_manager}</p>);
   return inboxPage(
     title,
     member,

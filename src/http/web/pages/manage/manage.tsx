@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { ButtonLink, LinkItem, LinkLine, Section } from "../../components/button.tsx";
+import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
 import type { StoredSightingView } from "../../../../core/sightings/sighting.ts";
@@ -7,7 +8,6 @@ import { Moment } from "../../components/moment.tsx";
 import { ShareRow } from "../../components/share.tsx";
 import { Matches, MATCHES_SHOWN } from "../alert/matches.tsx";
 import { Trail } from "./trail.tsx";
-import { writtenText } from "../../../../core/locale.ts";
 import { say } from "../../../../messages/compile.ts";
 import type { OwnerAction } from "../../../../core/alerts/alert.ts";
 import { Fault } from "../../../../core/fault.ts";

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { ButtonForm, ButtonLink, Section } from "../../components/button.tsx";
+import { PLAN_MESSAGES } from "../../../../messages/messages.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HelpNearby } from "../../../../core/help.ts";
 import type { Plan } from "../../../../core/plan/plan.ts";
 import { PLAN_SOURCES, type PlanNeed, type PlanStep } from "../../../../core/plan/steps.ts";
-import { PLAN_TEXTS } from "../../../../core/plan/texts.ts";
 import { StatusNotice } from "../../components/text-page.tsx";
 import { HelpList } from "../../components/help-list.tsx";
 import { local, usePage } from "../../layout/layout.tsx";
@@ -54,7 +54,7 @@ export function PlanSection({ alert, plan, help, hasMap, here, notice }: PlanPro
           <ul class="steps">
             {done.map((step) => (
               <li>
-                {PLAN_TEXTS[t.language][step.id].title}
+                {PLAN_MESSAGES[t.language][step.id].title}
                 <Mark step={step} done="no" here={here} />
               </li>
             ))}
@@ -91,7 +91,7 @@ type StepProps = { readonly step: PlanStep; readonly here: string; readonly need
 
 function Step({ step, here, needs }: StepProps) {
   const { t } = usePage();
-  const { title, text } = PLAN_TEXTS[t.language][step.id];
+  const { title, text } = PLAN_MESSAGES[t.language][step.id];
   const links = step.needs.flatMap((need) => needs[need] ?? []);
   return (
     <li>
@@ -117,7 +117,7 @@ function Step({ step, here, needs }: StepProps) {
 
 function Mark({ step, done, here }: { step: PlanStep; done: "yes" | "no"; here: string }) {
   const { t } = usePage();
-  const { title } = PLAN_TEXTS[t.language][step.id];
+  const { title } = PLAN_MESSAGES[t.language][step.id];
   const label = (
     <>
       {done === "yes" ? t.plan.done : t.plan.undone}

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { LinkLine } from "../../components/button.tsx";
-import { eventDay } from "../../../../core/locale.ts";
-import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import { animalHeadline, eventDay } from "../../../../core/alerts/alert-text.ts";
+import { appearanceOf, type PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HelpNearby } from "../../../../core/help.ts";
 import type { OrganisationView } from "../../../../core/organisations/organisation.ts";
 import { withoutScheme } from "../../components/share.tsx";
-import { Drawing, headlineOf, placeOf, whereOf, looksOf } from "../../components/alert.tsx";
+import { Drawing, headlineOf, placeOf, whereOf } from "../../components/alert.tsx";
 import { Fitted, Strip } from "./fitted-text.tsx";
 import {
   type PageContext,
@@ -142,8 +142,8 @@ function TearSheet({ alert, organisation }: TearSheetProps) {
   const ctx = usePage();
   const { t, links } = ctx;
   const text = t.poster;
-  const shout = shouted(ctx, t.headline(alert));
-  const looks = looksOf(alert);
+  const shout = shouted(ctx, animalHeadline(t, alert));
+  const looks = appearanceOf(alert);
   const address = withoutScheme(links.short(alert.shortCode));
   return (
     <>
@@ -210,7 +210,7 @@ function SheetOrganisation({ organisation }: { organisation: OrganisationView })
 function FarSheet({ alert }: SheetProps) {
   const ctx = usePage();
   const { t, links } = ctx;
-  const headline = shouted(ctx, t.headline(alert)).split(" ");
+  const headline = shouted(ctx, animalHeadline(t, alert)).split(" ");
   const looks = fewWords(alert.color);
   return (
     <>
@@ -241,12 +241,12 @@ function Flyer({ alert, help }: SheetProps & { help: HelpNearby }) {
   const ctx = usePage();
   const { t, links } = ctx;
   const text = t.poster;
-  const looks = looksOf(alert);
+  const looks = appearanceOf(alert);
   const address = withoutScheme(links.short(alert.shortCode));
   const urgent = urgentHelp(help);
   return (
     <>
-      <Fitted class={`shout band ${alert.type}`} text={shouted(ctx, t.headline(alert))} />
+      <Fitted class={`shout band ${alert.type}`} text={shouted(ctx, animalHeadline(t, alert))} />
       <Picture alert={alert} />
       <div class="sheet-text">
         {alert.name !== null && (

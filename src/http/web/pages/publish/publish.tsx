@@ -1,26 +1,20 @@
 /** @jsxImportSource hono/jsx */
-import { ALERT_TYPES, type AlertType, SPECIES } from "../../../../core/alerts/alert.ts";
-import { AGES, CUSTODIES, SEXES, SIZES } from "../../../../core/alerts/fields.ts";
+import { fieldsWhere } from "../../../../core/alerts/fields.ts";
 import {
   CHIP_TEXT_MAX,
-  DESCRIPTION_MAX,
-  LANDMARK_MAX,
-  NAME_MAX,
   type PublishInput,
   publishInput,
-  TRAIT_MAX,
 } from "../../../../core/alerts/publication.ts";
 import { type Point, snap } from "../../../../values/point.ts";
 import { idempotencyKey } from "../../../../core/pending/request.ts";
 import type { Service } from "../../../../core/service.ts";
+import { AlertFields, CHOICES, TEXTS_OF_ANIMAL, TEXTS_OF_EVENT } from "../../form/alert-editor.tsx";
 import { draftAttributes } from "../../form/draft.ts";
 import { Animal } from "../../assets/icon.tsx";
 import {
-  Select,
   type FormState,
   EmailField,
   TextField,
-  TextArea,
   optionsOf,
   RadioGroup,
   Form,
@@ -50,18 +44,21 @@ import {
   positionFrom,
   prefilled,
 } from "../../form/location-field.tsx";
+import { ALERT_TYPES, type AlertType, SPECIES } from "../../../../values/animal.ts";
 
 /** Input of a form that says it has a date. */
 const datedInput = publishInput.required({ eventDate: true });
 
 /** Optional fields in the collapsed section. */
-const MORE = ["name", "breed", "description", "size", "sex", "age", "custody", "microchip"];
+const MORE = [...TEXTS_OF_ANIMAL.filter((name) => name !== "color"), ...CHOICES];
+const DETAILS: readonly string[] = [...MORE, "microchip"];
 /** Choices of a day; the first two by the clocks of the place. */
 const DAYS = ["today", "yesterday", "date"] as const;
 /** Fields in the order of the form; photos and place stand between the two lists. */
-const ANIMAL = ["type", "species", "color", ...MORE];
-const WHEN = ["landmark", "day", "eventDate", "eventTime", "email"];
+const ANIMAL = ["type", "species", "color", ...DETAILS];
+const WHEN = [...TEXTS_OF_EVENT, "day", "eventDate", "eventTime", "email"];
 const ORDER = [...ANIMAL, PHOTO_FILES, "place", ...WHEN];
+const OF_FINDS = fieldsWhere(({ isOfFinds }) => isOfFinds);
 const FIELDS = [...ANIMAL, ...WHEN, ...PLACE_FIELDS, PHOTO_FIRST, IDEMPOTENCY_KEY];
 
 /** Publish page. The page that follows shows similar alerts. */
@@ -101,15 +98,10 @@ async function inputFrom(
   values: FormValues,
 ): Promise<PublishInput> {
   const filled = withoutEmpty(values);
-  const { [IDEMPOTENCY_KEY]: _key, day, ...known } = without(filled, ...PLACE_FIELDS);
-  const { custody, ...fields } = known;
-  const { type } = fields;
+  const { [IDEMPOTENCY_KEY]: _key, day, ...fields } = without(filled, ...PLACE_FIELDS);
   // The form may hold an answer from before another type was chosen.
-  const input = {
-    ...fields,
-    ...(type === "found" && { custody }),
-    language: ctx.t.language,
-  };
+  const told = fields["type"] === "found" ? fields : without(fields, ...OF_FINDS);
+  const input = { ...told, language: ctx.t.language };
   const locate = () => positionFrom(service, values, ctx.country);
   if (day === undefined || day === "date") {
     return parseWithPosition(day === "date" ? datedInput : publishInput, input, locate);
@@ -208,7 +200,7 @@ function PublishForm({ draft, type, kept, near }: PublishProps) {
           ])}
         />
         <PhotoField kept={kept} />
-        <TextField name="color" hint={text.colorHint} max={TRAIT_MAX} required />
+        <AlertFields names={["color"]} hints={text.hint} />
         <details open={hasMore(draft)}>
           <summary>{text.more}</summary>
           <More type={type} />
@@ -219,12 +211,7 @@ function PublishForm({ draft, type, kept, near }: PublishProps) {
         <LocationField
           known={near === null ? {} : { "data-centre-lat": near.lat, "data-centre-lng": near.lng }}
         />
-        <TextField
-          name="landmark"
-          hint={`${text.landmarkHint} ${t.removed.publicHint}`}
-          max={LANDMARK_MAX}
-          isOptional
-        />
+        <AlertFields names={TEXTS_OF_EVENT} hints={text.hint} />
         <RadioGroup
           class="either"
           name="day"
@@ -256,39 +243,17 @@ function dayOf({ values }: FormState): string {
 
 /** True if the collapsed section has a value or an error and must be open. */
 function hasMore({ values, error: formError }: FormState): boolean {
-  const isWrong = formError?.fields.some(({ field }) => MORE.includes(field)) ?? false;
-  return isWrong || MORE.some((name) => (values[name] ?? "") !== "");
+  const isWrong = formError?.fields.some(({ field }) => DETAILS.includes(field)) ?? false;
+  return isWrong || DETAILS.some((name) => (values[name] ?? "") !== "");
 }
 
 function More({ type }: { type: AlertType }) {
-  const { t } = usePage();
-  const text = t.publish;
+  const { publish: text } = usePage().t;
+  const hints = { ...text.hint, description: text.descriptionHint[type] };
   return (
     <>
-      <TextField name="name" hint={text.nameHint} max={NAME_MAX} />
-      <TextField name="breed" hint={text.breedHint} max={TRAIT_MAX} />
-      <TextArea
-        name="description"
-        hint={`${text.descriptionHint[type]} ${t.removed.publicHint}`}
-        max={DESCRIPTION_MAX}
-        rows={6}
-      />
-      <Select name="size" options={orUnsaid(SIZES, t.size)} />
-      <Select name="sex" options={orUnsaid(SEXES, t.sex)} />
-      <Select name="age" options={orUnsaid(AGES, t.age)} />
-      <div class="only-found">
-        <Select name="custody" options={orUnsaid(CUSTODIES, t.custody)} />
-      </div>
+      <AlertFields names={MORE} hints={hints} unsaid="" />
       <TextField name="microchip" hint={text.microchipHint} max={CHIP_TEXT_MAX} />
     </>
   );
-}
-
-/** Options with "not known" first, as the empty one. */
-function orUnsaid<Value extends string>(
-  values: readonly Value[],
-  labels: Readonly<Record<Value | "unknown", string>>,
-): (readonly [string, string])[] {
-  const known = values.filter((value) => value !== "unknown");
-  return [["", labels.unknown], ...optionsOf(known, labels)];
 }

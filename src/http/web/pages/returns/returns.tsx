@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { LinkLine } from "../../components/button.tsx";
+import { PLAN_MESSAGES } from "../../../../messages/messages.ts";
 import type { Returns } from "../../../../core/outcomes/home-again.ts";
 import { CELL_MIN } from "../../../../core/outcomes/outcome.ts";
-import { SPECIES, type Species } from "../../../../core/alerts/alert.ts";
-import { PLAN_TEXTS } from "../../../../core/plan/texts.ts";
 import { local, type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
+import { type Species, SPECIES } from "../../../../values/animal.ts";
 
 /** Page about how animals came home here, by what their owners said. */
 export function returnsRoutes({ get, service }: Web): void {
@@ -46,7 +46,7 @@ function returnsPage(ctx: PageContext, { ways, steps }: Returns, count: number |
 
 function SpeciesReturns({ species, ways, steps }: Returns & { species: Species }) {
   const { t } = usePage();
-  const texts = PLAN_TEXTS[t.language];
+  const texts = PLAN_MESSAGES[t.language];
   return (
     <section aria-labelledby={species}>
       <h2 id={species}>{t.species[species]}</h2>

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { Section } from "../../components/button.tsx";
-import { writtenText } from "../../../../core/locale.ts";
+import type { PageMessages } from "../../../../messages/messages.ts";
+import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import {
   isStillMissing,
@@ -40,7 +41,6 @@ import {
   positionFrom,
 } from "../../form/location-field.tsx";
 import { townLabel } from "../../../../places/place-name.ts";
-import type { Messages } from "../../messages/messages.ts";
 import type { Service } from "../../../../core/service.ts";
 
 /** Fields of the day and hour, which count instead of the choice of `hoursAgo`. */
@@ -232,7 +232,7 @@ function SightingForm(props: {
   );
 }
 
-function times({ sighting }: Messages): (readonly [value: string, label: string])[] {
+function times({ sighting }: PageMessages): (readonly [value: string, label: string])[] {
   return [
     ...HOURS_AGO.map((hours) => [String(hours), hoursAgo(hours)] as const),
     [LAST_NIGHT, sighting.lastNight],
@@ -269,7 +269,7 @@ function OtherTime() {
 }
 
 /** Cell of the alert and those of its sightings, for the map of the form. */
-function knownPlaces(t: Messages, alert: PublicAlert, sightings: readonly SightingView[]) {
+function knownPlaces(t: PageMessages, alert: PublicAlert, sightings: readonly SightingView[]) {
   const seen = oppositeType(alert);
   return {
     "data-known": [
@@ -281,7 +281,7 @@ function knownPlaces(t: Messages, alert: PublicAlert, sightings: readonly Sighti
 }
 
 /** Names of the marks on a map of an alert and its sightings. */
-export function markLegend({ sighting }: Messages, alert: PublicAlert) {
+export function markLegend({ sighting }: PageMessages, alert: PublicAlert) {
   const own = sighting.alertHere[alert.type];
   return alert.type === "lost"
     ? { "data-lost-label": own, "data-found-label": sighting.seenHere }

@@ -2,8 +2,8 @@
 import { ButtonForm } from "../../components/button.tsx";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { PageMessages } from "../../../../messages/messages.ts";
 import { Fault } from "../../../../core/fault.ts";
-import { SESSION_MS } from "../../../../core/moderation/moderator-sign-in.ts";
 import type { Links } from "../../../../core/urls.ts";
 import { EMPTY_FORM, EmailField, Form, formPage, type FormState } from "../../form/field.tsx";
 import {
@@ -17,8 +17,8 @@ import {
   type Answer,
   type Params,
 } from "../../layout/layout.tsx";
-import type { Messages } from "../../messages/messages.ts";
 import { textPage } from "../../components/text-page.tsx";
+import { SESSION_MS } from "../../../../core/people/magic-link.ts";
 
 /** Pages behind a sign-in: those of moderators, or of members of shelters. */
 type SignInParts = {
@@ -29,8 +29,8 @@ type SignInParts = {
   /** Page that a sign-in link opens. */
   readonly entry: (links: Links, token: string) => string;
   readonly texts: (
-    t: Messages,
-  ) => Pick<Messages["admin"], "title" | "signIn" | "enterTitle" | "enter" | "enterButton">;
+    t: PageMessages,
+  ) => Pick<PageMessages["admin"], "title" | "signIn" | "enterTitle" | "enter" | "enterButton">;
   /** Page for an error of a use case; null for those without one of their own. */
   readonly errorPage?: (ctx: PageContext, fault: Fault) => Page | null;
 };

@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
-import { ALERT_TYPES, SPECIES } from "../../../../core/alerts/alert.ts";
 import { parse } from "../../../../core/input.ts";
 import {
   frequencyInput,
@@ -39,6 +38,7 @@ import {
 import { SUBSCRIPTION_FIELDS } from "../../../../core/push/device.ts";
 import { DeviceButton } from "../../components/device-button.tsx";
 import { FrequencyField } from "../../form/frequency-field.tsx";
+import { ALERT_TYPES, SPECIES } from "../../../../values/animal.ts";
 
 const FIELDS = [...PLACE_FIELDS, "radiusKm", "species", "type", "label", "frequency", "email"];
 /** Fields that a link may fill in; the radius is named as in searches. */

@@ -3,7 +3,6 @@ import { ButtonForm, Submit } from "../../components/button.tsx";
 import type { Child } from "hono/jsx";
 import type { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import type { Subscription } from "../../../../core/people/unsubscribe-link.ts";
 import { frequencyInput, type WatchedZone } from "../../../../core/zones/zone.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { EMPTY_FORM, Form, formPage, type FormState } from "../../form/field.tsx";
@@ -19,6 +18,7 @@ import {
 import { WatchedZones, ZoneFacts } from "../../components/zone.tsx";
 import { lastPage, privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { FrequencyField } from "../../form/frequency-field.tsx";
+import type { Subscription } from "../../../../core/zones/subscription.ts";
 
 /** Pages that change or end emails: for people, and one-click POST for mail programs (RFC 8058). */
 export function unsubscribeRoutes({ get, post, service }: Web): void {

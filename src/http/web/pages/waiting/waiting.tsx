@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import { ButtonLink, Section, Submit } from "../../components/button.tsx";
+import { z } from "zod";
 import type { Context } from "hono";
 import { Fault } from "../../../../core/fault.ts";
 import { emailField, parse } from "../../../../core/input.ts";
 import type { RequestStatus } from "../../../../core/pending/waiting-page.ts";
-import { z } from "zod";
 import {
   type FormState,
   EmailField,

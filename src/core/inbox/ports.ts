@@ -1,0 +1,19 @@
+import type { AlertStore } from "../alerts/alert-store.ts";
+import type { ConversationStore } from "../conversations/conversation-store.ts";
+import type { InboxStore } from "./inbox-store.ts";
+import type { Instance } from "../instance.ts";
+import type { LimitPorts } from "../limits.ts";
+import type { OrganisationStore } from "../organisations/organisation-store.ts";
+import type { LinkStore } from "../people/link-store.ts";
+import type { Photos } from "../photos/photo-files.ts";
+
+/** What the inboxes of organisations needs from outside. */
+export type Ports = Instance &
+  LimitPorts & {
+    readonly store: InboxStore &
+      Pick<AlertStore, "alert"> &
+      Pick<ConversationStore, "conversation" | "messages" | "addReply"> &
+      Pick<LinkStore, "linkTo" | "addLinkRequest" | "dropLinkRequest"> &
+      Pick<OrganisationStore, "members" | "organisation">;
+    readonly photos: Photos;
+  };

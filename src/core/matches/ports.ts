@@ -1,0 +1,15 @@
+import type { Gazetteer } from "../../places/town.ts";
+import type { AlertIndex } from "../../search/indexes.ts";
+import type { AlertStore } from "../alerts/alert-store.ts";
+import type { Instance } from "../instance.ts";
+import type { PairStore } from "./pair-store.ts";
+import type { LinkStore } from "../people/link-store.ts";
+
+/** What matches needs from outside. */
+export type Ports = Instance & {
+  readonly store: PairStore &
+    Pick<AlertStore, "alert" | "alertsByKeys"> &
+    Pick<LinkStore, "link" | "linkTo">;
+  readonly alertIndex: AlertIndex;
+  readonly gazetteer: Gazetteer;
+};

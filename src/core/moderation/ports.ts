@@ -1,0 +1,27 @@
+import type { Gazetteer } from "../../places/town.ts";
+import type { AlertStore } from "../alerts/alert-store.ts";
+import type { ConversationStore } from "../conversations/conversation-store.ts";
+import type { Instance } from "../instance.ts";
+import type { LimitPorts } from "../limits.ts";
+import type { PairStore } from "../matches/pair-store.ts";
+import type { ModerationStore } from "./moderation-store.ts";
+import type { ReportEmails } from "./report-emails.ts";
+import type { LinkStore } from "../people/link-store.ts";
+import type { Photos } from "../photos/photo-files.ts";
+import type { SightingStore } from "../sightings/sighting.ts";
+
+/** What moderation needs from outside. */
+export type Ports = Instance &
+  LimitPorts & {
+    readonly store: ModerationStore &
+      Pick<AlertStore, "alert" | "alertsBefore"> &
+      Pick<ConversationStore, "conversation" | "messages"> &
+      Pick<LinkStore, "link" | "addLinkRequest" | "dropLinkRequest"> &
+      Pick<PairStore, "oftenEdited"> &
+      Pick<SightingStore, "sightings">;
+    readonly photos: Photos;
+    readonly gazetteer: Gazetteer;
+    /** Mailboxes of the moderators; empty if there are none. */
+    readonly adminEmails: readonly string[];
+    readonly reportEmails: ReportEmails;
+  };

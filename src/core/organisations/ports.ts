@@ -1,0 +1,9 @@
+import type { Instance } from "../instance.ts";
+import type { OrganisationStore } from "./organisation-store.ts";
+import type { Photos } from "../photos/photo-files.ts";
+
+/** What organisations needs from outside. */
+export type Ports = Instance & {
+  readonly store: OrganisationStore;
+  readonly photos: Photos;
+};
