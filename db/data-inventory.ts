@@ -1,11 +1,12 @@
 import { and, countDistinct, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { ERASE_MS, type DataInventory } from "../src/core/people/erase.ts";
+import { ERASE_MS } from "../src/core/erasure/erase.ts";
 import { ownerSubject } from "../src/core/push/push.ts";
 import type { Reader } from "./context.ts";
 import { first, idsOf, isExactly } from "./queries.ts";
 import { conversationSubjects } from "./rows.ts";
 import type { SessionKeyTable } from "./schema/alerts.ts";
+import type { DataInventory } from "../src/core/erasure/erasure-store.ts";
 
 const ANY_TIME = Number.MAX_SAFE_INTEGER;
 

@@ -1,7 +1,11 @@
 import { and, asc, desc, eq, gt, isNotNull, sql, type SQL } from "drizzle-orm";
 import type { Hit } from "../src/core/limits.ts";
-import type { LinkPurpose, PrivateLink, SessionKey } from "../src/core/people/link-store.ts";
-import type { LinkAnswer } from "../src/core/people/magic-link.ts";
+import type {
+  LinkAnswer,
+  LinkPurpose,
+  PrivateLink,
+  SessionKey,
+} from "../src/core/people/link-store.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertEmails } from "./outbox.ts";
 import { first, isExactly } from "./queries.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "../src/core/store.ts";
+import type { Store } from "../src/core/service/store.ts";
 import { alertQueries } from "./alerts.ts";
 import { confirmQueries, requestQueries } from "./requests.ts";
 import { confirmationEmailQueries, pendingQueries } from "./pending.ts";

@@ -4,14 +4,13 @@ import type { AlertNames } from "../../src/core/alerts/alert.ts";
 import type { PendingKind } from "../../src/core/caps.ts";
 import type { ModerationAct, ReportReason } from "../../src/core/moderation/report.ts";
 import type { Pending, PendingPayload, PendingResult } from "../../src/core/pending/pending.ts";
-import type { DataInventory } from "../../src/core/people/erase.ts";
-import type { LinkPurpose } from "../../src/core/people/link-store.ts";
-import type { MagicLink } from "../../src/core/people/magic-link.ts";
+import type { LinkPurpose, MagicLink } from "../../src/core/people/link-store.ts";
 import type { PushContent } from "../../src/core/push/push.ts";
 import type { ZoneFrequency } from "../../src/core/zones/zone.ts";
 import { type AlertTables, type ConversationTables, sessionKeyTable } from "./alerts.ts";
 import type { Columns } from "./columns.ts";
 import type { AlertType, Species } from "../../src/values/animal.ts";
+import type { DataInventory } from "../../src/core/erasure/erasure-store.ts";
 
 /** Zones, and devices that get notifications. */
 export function zoneTables(c: Columns, tables: AlertTables) {

@@ -13,7 +13,7 @@ import {
 } from "../core/moderation/operator-acts.ts";
 import type { FoundAlerts } from "../core/moderation/alert-search.ts";
 import { type LookAlikes, RESEMBLANCES } from "../core/moderation/look-alikes.ts";
-import type { Operator } from "../core/service.ts";
+import type { Operator } from "../core/service/service.ts";
 import {
   type Command,
   UsageError,

@@ -105,22 +105,12 @@ type PlainKey<Texts> = {
 /** English sentence for programs. */
 function faultInEnglish(why: FaultReason): string {
   const { because, tooOften, tooOftenJustNow, writes } = PROGRAM_MESSAGES;
-  switch (why.reason) {
-    case "too_often":
-      if (why.over) return tooOften({ ...why, ...why.over, writes: writes[why.over.kind] });
-      break;
-    case "too_often_just_now":
-      if (why.rate !== undefined) return tooOftenJustNow({ ...why, rate: why.rate });
-      break;
-    case "move_closed":
-      return because.move_closed(why);
-    case "request_too_large":
-      return because.request_too_large(why);
-    case "alert_unknown":
-    case "alert_removed":
-      return because[why.reason];
-  }
-  return faultSentence(ERROR_MESSAGES.en, why);
+  if (why.reason === "too_often" && why.over)
+    return tooOften({ ...why, ...why.over, writes: writes[why.over.kind] });
+  if (why.reason === "too_often_just_now" && why.rate !== undefined)
+    return tooOftenJustNow({ ...why, rate: why.rate });
+  const sentences = { ...ERROR_MESSAGES.en.because, ...because };
+  return sayOf(sentences[why.reason], why);
 }
 
 /** Sentence for people. */

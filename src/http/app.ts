@@ -8,7 +8,7 @@ import { DAY_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import type { Rates } from "../core/limits.ts";
 import { basePathOf, type Links, pathWithin } from "../core/urls.ts";
-import type { Service } from "../core/service.ts";
+import type { Service } from "../core/service/service.ts";
 import { createSitemapRoutes } from "./api/sitemap.ts";
 import { createRest, NOTES_HEADER, TOTAL_HEADER } from "./api/alerts.ts";
 import { createFeeds } from "./api/feeds.ts";

@@ -11,7 +11,7 @@ import { type BackupCopySettings, readBackupCopy } from "./backup-copies.ts";
 import { type DatabaseAddress, readDatabaseUrl } from "./database.ts";
 import { type MailConfig, readMailConfig } from "./mail.ts";
 import { DEFAULTS, type Environment, invalid, SETTINGS, type SettingName } from "./settings.ts";
-import { REPORT_EMAILS, type ReportEmails } from "../core/moderation/report-emails.ts";
+import { REPORT_EMAILS, type ReportEmails } from "../core/moderation/ports.ts";
 
 /** Parsed settings. */
 export type Config = MailConfig & {

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import { CAPS, STOCKS } from "../../src/core/caps.ts";
 import type { Alert } from "../../src/core/alerts/alert.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { alertsOfSubject } from "../../src/core/people/unsubscribe-link.ts";
 import { weakened } from "../chaos/weakened.ts";
 import { confirmZone, loadAlert, publish, relay, subscribe } from "../support/confirmed.ts";

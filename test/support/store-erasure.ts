@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import { type Email } from "../../src/core/email.ts";
 import { NOBODY } from "../../src/core/moderation/report.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { loadAlert, relay, see, subscribe } from "./confirmed.ts";
 import {
   ANNA,

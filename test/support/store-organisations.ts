@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { MemberAction, Organisation } from "../../src/core/organisations/organisation.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { publish as published, relay } from "./confirmed.ts";
 import { emailsDue } from "./erasures.ts";
 import { makeAnswer, makeBulk, makeDraft, makeEmail, makeId } from "./make.ts";

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import { type MatchEmail, NEW_PAIRS_MAX } from "../../src/core/matches/pair-store.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { loadAlert, publish } from "./confirmed.ts";
 import { LATEST, likelyPair, makeDraft, makeEmail } from "./make.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 import { emailAlert } from "../../src/core/alerts/email-alert.ts";
-import type { EmailContent } from "../../src/mail/emails.ts";
+import type { EmailContent } from "../../src/mail/emails/compose.ts";
 
 /** Store contract: pairs of alerts that may be about the same animal. */
 export function describePairs(name: string, open: () => Promise<Store>): void {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { askToSee, relay, see } from "./confirmed.ts";
 import { makeEmail, makeRequest, makeDraft, makePending, publicationOf } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";

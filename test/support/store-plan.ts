@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import { type Email } from "../../src/core/email.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { alertsOfSubject } from "../../src/core/people/unsubscribe-link.ts";
 import { publish } from "./confirmed.ts";
 import { makeBulk, makeEmail, makeId, makeLink } from "./make.ts";

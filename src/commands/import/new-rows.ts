@@ -4,7 +4,7 @@ import { csvLine } from "../../text/csv.ts";
 import { DAY_MS } from "../../core/duration.ts";
 import { Fault } from "../../core/fault.ts";
 import { isoDate } from "../../core/input.ts";
-import type { Operator } from "../../core/service.ts";
+import type { Operator } from "../../core/service/service.ts";
 import { formatNumber } from "../../text/terminal-text.ts";
 import { createLinks } from "../../core/urls.ts";
 import { openGazetteer } from "../../places/gazetteer.ts";

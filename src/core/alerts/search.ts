@@ -11,7 +11,6 @@ import {
   pointIn,
   withReason,
 } from "../input.ts";
-import { BASE_COLORS } from "../../matching/coat-parser.ts";
 import { ALL_BREED_GROUPS } from "../../matching/looks.ts";
 import type { Point } from "../../values/point.ts";
 import { tokenize } from "../../text/tokenize.ts";
@@ -20,6 +19,7 @@ import { type Explanation, meaningOf, readQueryWords } from "./query-words.ts";
 import { isDistanceCursor, readDistanceCursor } from "./search-cursor.ts";
 import { ALERT_TYPES, SPECIES } from "../../values/animal.ts";
 import type { AlertDistance, DistanceQuery, IndexQuery } from "../../search/indexes.ts";
+import { BASE_COLORS } from "../../matching/coat-lexicon.ts";
 
 export const RADIUS_KM_DEFAULT = 50;
 export const RADIUS_KM_MAX = 500;

@@ -1,8 +1,7 @@
 import type { Alert, AlertChange } from "../alerts/alert.ts";
-import type { LinkAnswer } from "../people/magic-link.ts";
 import type { MemberAction, Membership } from "../organisations/organisation.ts";
 import type { ChangedMembers, MemberChanges } from "../organisations/organisation-store.ts";
-import type { SessionKey } from "../people/link-store.ts";
+import type { LinkAnswer, SessionKey } from "../people/link-store.ts";
 
 /** Conversation in the inbox of an organisation. */
 export type InboxEntry = Pick<Alert, "shortCode" | "type" | "species" | "name"> & {

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { firstGlance } from "../../matching/first-glance.ts";
-import { SEARCH_RADIUS_KM } from "../../matching/evidence/distance.ts";
-import { DAYS_BEFORE_LOSS_MAX, WINDOW_DAYS } from "../../matching/evidence/time.ts";
+import { SEARCH_RADIUS_KM } from "../../matching/distance-evidence.ts";
+import { DAYS_BEFORE_LOSS_MAX, WINDOW_DAYS } from "../../matching/time-evidence.ts";
 import { prepare, type PreparedSubject } from "../../matching/fields.ts";
 import { looksOf } from "../../matching/looks.ts";
 import type { AlertDraft } from "../alerts/alert.ts";

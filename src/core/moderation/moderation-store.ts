@@ -1,6 +1,5 @@
 import type { Alert } from "../alerts/alert.ts";
 import type { Hit } from "../limits.ts";
-import type { LinkAnswer } from "../people/magic-link.ts";
 import type { Email } from "../email.ts";
 import type {
   AuditLogEntry,
@@ -10,7 +9,7 @@ import type {
   ReportReason,
 } from "./report.ts";
 import type { Point } from "../../values/point.ts";
-import type { SessionKey } from "../people/link-store.ts";
+import type { LinkAnswer, SessionKey } from "../people/link-store.ts";
 
 /** Open reports that the moderators have not been emailed about. */
 export type ReportNews = {

@@ -5,10 +5,13 @@ import type { Instance } from "../instance.ts";
 import type { LimitPorts } from "../limits.ts";
 import type { PairStore } from "../matches/pair-store.ts";
 import type { ModerationStore } from "./moderation-store.ts";
-import type { ReportEmails } from "./report-emails.ts";
 import type { LinkStore } from "../people/link-store.ts";
 import type { Photos } from "../photos/photo-files.ts";
 import type { SightingStore } from "../sightings/sighting.ts";
+
+/** Setting: emails to moderators about reports. */
+export const REPORT_EMAILS = ["now", "daily", "off"] as const;
+export type ReportEmails = (typeof REPORT_EMAILS)[number];
 
 /** What moderation needs from outside. */
 export type Ports = Instance &

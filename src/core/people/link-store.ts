@@ -1,5 +1,35 @@
 import type { Hit } from "../limits.ts";
-import type { LinkRequest } from "./magic-link.ts";
+import type { Language } from "../../messages/languages.ts";
+import type { Email } from "../email.ts";
+
+/**
+ * Kinds of link that anyone may request and only the entitled mailbox receives: the sign-in of a moderator, or of a member
+ * of an organisation ("inbox"), an erasure, or an owner's manage links.
+ */
+export type MagicLink = "admin" | "inbox" | "erase" | "links";
+
+/** Request for a link by email. */
+export type LinkRequest = {
+  /** Ordered by time. */
+  readonly id: string;
+  readonly kind: MagicLink;
+  /** Mailbox, and hash of the network that asked: see `sealRequester`. */
+  readonly sealedRequester: string;
+  readonly language: Language;
+  /** Part of a list too long for one email, from 1. */
+  readonly part: number;
+  readonly askedAt: number;
+};
+
+/** Answer to a link request. Its emails are sent, and its hits counted once, only if its limits have room. */
+export type LinkAnswer = {
+  readonly requestId: string;
+  /** One to the requester; several to a member whose address was spelled in several ways. */
+  readonly emails: readonly [Email, ...Email[]];
+  readonly hits: readonly Hit[];
+  /** Alternatives: if one of them has room the emails are sent although `hits` are full. Counted like the others. */
+  readonly alternatives?: readonly (readonly Hit[])[];
+};
 
 /** Page that a private link opens. */
 export type LinkPurpose = "manage" | "conversation" | "unsubscribe" | "pair";

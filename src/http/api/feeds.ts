@@ -5,7 +5,7 @@ import { appearanceOf, type PublicAlert } from "../../core/alerts/alert.ts";
 import { placeText } from "../../places/place-name.ts";
 import type { Links } from "../../core/urls.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
-import type { Service } from "../../core/service.ts";
+import type { Service } from "../../core/service/service.ts";
 import type { HttpEnv } from "../middleware/env.ts";
 import { FEED_PARAMETERS, linkToNext, searchPage, totalHeader, withQuery } from "./alerts.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { type AlertMarks, MARKS_MAX } from "../../core/alerts/directory.ts";
 import { CAPS, STOCKS } from "../../core/caps.ts";
 import { parse } from "../../core/input.ts";
-import type { Service } from "../../core/service.ts";
+import type { Service } from "../../core/service/service.ts";
 import type { HttpEnv } from "../middleware/env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { clientWindows, type ReadLimit } from "../middleware/rate-limit.ts";

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import { PAGE_MESSAGES } from "../../messages/messages.ts";
 import type { PageLanguage } from "../../messages/languages.ts";
 import { Fault } from "../../core/fault.ts";
-import type { Service } from "../../core/service.ts";
+import type { Service } from "../../core/service/service.ts";
 import { type Links, pathWithin } from "../../core/urls.ts";
 import { type Allowances, aboutRoutes } from "./pages/about/about.tsx";
 import { type LegalFacts, legalRoutes } from "./pages/legal/legal.tsx";

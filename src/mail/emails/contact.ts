@@ -6,7 +6,7 @@ import type { ReplyRefusalEmail } from "../../core/conversations/emailed-reply.t
 import type { EmailAlert } from "../../core/alerts/email-alert.ts";
 import { MESSAGE_TEXT_MAX } from "../../core/conversations/conversation.ts";
 import { placeText } from "../../places/place-name.ts";
-import type { Part } from "../layout.tsx";
+import type { Part } from "./layout.tsx";
 import {
   address,
   alertEntry,

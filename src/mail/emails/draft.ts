@@ -8,7 +8,7 @@ import { placeText } from "../../places/place-name.ts";
 import { REMOVED } from "../../redaction/redact.ts";
 import type { Operator } from "../../settings/operator.ts";
 import type { Links } from "../../core/urls.ts";
-import type { Part } from "../layout.tsx";
+import type { Part } from "./layout.tsx";
 import type { SealPurpose } from "../../core/instance.ts";
 
 /** Site that sends the email. */

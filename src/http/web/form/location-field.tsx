@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { ERROR_MESSAGES, type PageMessages } from "../../../messages/messages.ts";
 import { Fault, type FieldFault, type FieldReason } from "../../../core/fault.ts";
 import { badInput, parse } from "../../../core/input.ts";
-import type { Service } from "../../../core/service.ts";
+import type { Service } from "../../../core/service/service.ts";
 import { TOWN_TEXT_MAX } from "../../../places/place-text.ts";
 import { Select, TextField, useForm } from "./field.tsx";
 import { type FormValues, type FormError, withoutEmpty } from "./form.ts";

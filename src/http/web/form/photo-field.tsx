@@ -5,7 +5,7 @@ import { badInput } from "../../../core/input.ts";
 import type { Caller } from "../../../core/limits.ts";
 import { PHOTOS_MAX } from "../../../core/alerts/publication.ts";
 import { ATTACHED_PHOTOS_MAX } from "../../../core/photos/photos.ts";
-import type { Service } from "../../../core/service.ts";
+import type { Service } from "../../../core/service/service.ts";
 import { faultMessage, fieldMessage } from "./fault-messages.ts";
 import { type FormState, useForm } from "./field.tsx";
 import { POSITION_FIELDS } from "./location-field.tsx";

@@ -14,7 +14,7 @@ import { Fault, type FaultCode } from "../../../core/fault.ts";
 import type { Caller } from "../../../core/limits.ts";
 import type { Links } from "../../../core/urls.ts";
 import type { Box } from "../../../values/point.ts";
-import type { Service } from "../../../core/service.ts";
+import type { Service } from "../../../core/service/service.ts";
 import { statusOf } from "../../middleware/faults.ts";
 import { codingFor, compress, VARY_ACCEPT_ENCODING } from "../../middleware/compress.ts";
 import { Paw } from "../assets/icon.tsx";

@@ -5,7 +5,7 @@ import { Fault } from "../../../../core/fault.ts";
 import { positionDoubt } from "../../../../places/position-doubt.ts";
 import { parse } from "../../../../core/input.ts";
 import { frequencyInput } from "../../../../core/zones/zone.ts";
-import type { Service } from "../../../../core/service.ts";
+import type { Service } from "../../../../core/service/service.ts";
 import { correctionFrom, EDITOR_FIELDS } from "../../form/alert-editor.tsx";
 import { EMPTY_FORM } from "../../form/field.tsx";
 import { readForm, readAnyBody } from "../../form/form.ts";

@@ -9,7 +9,7 @@ import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import type { Links } from "../../../../core/urls.ts";
 import { searchInput } from "../../../../core/alerts/search.ts";
-import type { Service } from "../../../../core/service.ts";
+import type { Service } from "../../../../core/service/service.ts";
 import { detailOf, statusOf } from "../../../middleware/faults.ts";
 import { headlineOf, Mark, whereOf } from "../../components/alert.tsx";
 import { EMBED_STYLE_ADDRESS } from "../../assets/assets.ts";

@@ -5,11 +5,9 @@ import { DAY_MS } from "../../../../core/duration.ts";
 import {
   eraseInput,
   type Erasure,
-  DATA_KINDS,
-  type DataInventory,
   holdsAnything,
   TOMBSTONE_KEEP_MS,
-} from "../../../../core/people/erase.ts";
+} from "../../../../core/erasure/erase.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { PENDING_KEEP_MS } from "../../../../core/pending/pending.ts";
@@ -35,6 +33,7 @@ import { withWaitingList } from "../confirm/waiting-list.tsx";
 import { MomentSentence } from "../../components/moment.tsx";
 import { sentPage, sentTo, sentLink } from "../sign-in/sent.tsx";
 import { DangerForm, lastPage, List, textPage } from "../../components/text-page.tsx";
+import { DATA_KINDS, type DataInventory } from "../../../../core/erasure/erasure-store.ts";
 
 /** Erasure pages: a link by email, an inventory of the data, and a button. */
 export function eraseRoutes({ get, post, service }: Web): void {

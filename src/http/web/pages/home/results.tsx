@@ -19,7 +19,7 @@ import { placeLabel } from "../../../../places/place-name.ts";
 import { timeZoneAt } from "../../../../core/time-zone.ts";
 import type { WrittenTime } from "../../../../core/written-time.ts";
 import { tokenize } from "../../../../text/tokenize.ts";
-import type { Service } from "../../../../core/service.ts";
+import type { Service } from "../../../../core/service/service.ts";
 import type { Located, LocationInput, TownChoice } from "../../../../places/geocoder.ts";
 import { ZONE_RADIUS_KM_MAX } from "../../../../core/zones/zone.ts";
 import { AlertRows, isListView, LIST_VIEW, ShortAddress } from "./alert-rows.tsx";

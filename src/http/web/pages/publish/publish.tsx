@@ -7,7 +7,7 @@ import {
 } from "../../../../core/alerts/publication.ts";
 import { type Point, snap } from "../../../../values/point.ts";
 import { idempotencyKey } from "../../../../core/pending/request.ts";
-import type { Service } from "../../../../core/service.ts";
+import type { Service } from "../../../../core/service/service.ts";
 import { AlertFields, CHOICES, TEXTS_OF_ANIMAL, TEXTS_OF_EVENT } from "../../form/alert-editor.tsx";
 import { draftAttributes } from "../../form/draft.ts";
 import { Animal } from "../../assets/icon.tsx";

@@ -41,7 +41,7 @@ import {
   positionFrom,
 } from "../../form/location-field.tsx";
 import { townLabel } from "../../../../places/place-name.ts";
-import type { Service } from "../../../../core/service.ts";
+import type { Service } from "../../../../core/service/service.ts";
 
 /** Fields of the day and hour, which count instead of the choice of `hoursAgo`. */
 const OTHER_TIME = ["seenDay", "seenHour"];
