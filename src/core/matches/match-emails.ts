@@ -159,8 +159,7 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
       const figure = figureOf(match, mine, other);
       pairs.push({ alert, other: otherAlert, ...figure, summary, sealedToken: sealed });
     }
-    const ids = new Set(shown.map(({ notice }) => notice.mine.id));
-    const unsubscribe = await linkTo("unsubscribe", groupSubject("all-matches", ids));
+    const unsubscribe = await linkTo("unsubscribe", groupSubject("all-matches", first.ownerEmail));
     const content: MatchDigestEmail = {
       kind: "match-digest",
       ofTable,

@@ -19,7 +19,17 @@ export type Ports = Instance &
     readonly store: ModerationStore &
       Pick<AlertStore, "alert" | "alertsBefore"> &
       Pick<ConversationStore, "conversation" | "messages"> &
-      Pick<LinkStore, "link" | "addLinkRequest" | "dropLinkRequest"> &
+      Pick<
+        LinkStore,
+        | "link"
+        | "addLinkRequest"
+        | "dropLinkRequest"
+        | "addSignInLinks"
+        | "openSession"
+        | "sessionMailbox"
+        | "renewSession"
+        | "endSession"
+      > &
       Pick<PairStore, "oftenEdited"> &
       Pick<SightingStore, "sightings">;
     readonly photos: Photos;
