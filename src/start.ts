@@ -167,7 +167,7 @@ export async function start(config: Config, parts: Parts = {}) {
   const incoming: IncomingMail = createIncomingMail(config, {
     reader: mailbox,
     store,
-    service,
+    service: service.conversations,
     compose,
     secrets,
     clock,
@@ -197,7 +197,7 @@ export async function start(config: Config, parts: Parts = {}) {
     onOutcome: counters.countPush,
     log: (text, error) => log("push", { text, ...(error === undefined ? {} : { error }) }),
   });
-  const sourceWorker = createSourceWorker(service.pullDueTables, log);
+  const sourceWorker = createSourceWorker(service.tables.pullDue, log);
   const monitor = createMonitor({
     counters,
     clock,
@@ -210,7 +210,7 @@ export async function start(config: Config, parts: Parts = {}) {
     node,
     outbox: store.outboxState,
     suppressions: store.suppressionCounts,
-    tables: service.watchedTables,
+    tables: service.tables.watchedTables,
     sourcesProblem: tableSources.problem,
     mailboxFailingSince: () => incoming.job?.failingSince ?? null,
     holdsReplies: incoming.readsReplies,
