@@ -2,7 +2,7 @@ import { fillPlaceholders, type Query, type SQL } from "drizzle-orm";
 import type { BunSQLDatabase } from "drizzle-orm/bun-sql";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Sighting } from "../src/core/sightings/sighting.ts";
-import type { Store } from "../src/core/store.ts";
+import type { Store } from "../src/core/service/store.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Tables } from "./schema/tables.ts";
 import type { RemoteTombstones } from "./tombstone.ts";

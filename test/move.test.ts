@@ -16,7 +16,7 @@ import { openTombstones } from "../db/sqlite/tombstones.ts";
 import { demo } from "../src/commands/demo.ts";
 import { move } from "../src/commands/move.ts";
 import type { Tombstone } from "../db/tombstone.ts";
-import type { Store } from "../src/core/store.ts";
+import type { Store } from "../src/core/service/store.ts";
 import { openBucket } from "../src/storage/bucket/bucket.ts";
 import { openBucketPhotos } from "../src/storage/bucket/photos.ts";
 import { bucketTombstones } from "../src/storage/bucket/tombstones.ts";

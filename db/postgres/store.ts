@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { createQueries, withFaults } from "../store.ts";
 import { NO_TOMBSTONES, type RemoteTombstones } from "../tombstone.ts";
 import { createClaims, leadQueries, sweepClaims, sweepLedger } from "./nodes.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Fault } from "../../src/core/fault.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { codeOf } from "../../src/ops/fs.ts";
 import type { Claims } from "../context.ts";
 import { createQueries, withFaults } from "../store.ts";

@@ -4,7 +4,7 @@ import type { PublicAlert } from "../core/alerts/alert.ts";
 import { CELL_MIN, MERGED } from "../core/outcomes/outcome.ts";
 import { alertSchema, alertToWire } from "../http/api/alert-json.ts";
 import { snakeCase } from "../http/middleware/field-names.ts";
-import type { Store } from "../core/store.ts";
+import type { Store } from "../core/service/store.ts";
 import { createLinks, type Links } from "../core/urls.ts";
 import { exportedAlerts } from "../core/alerts/export.ts";
 import { exportedOutcomes, exportedSteps } from "../core/outcomes/export.ts";

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from "../settings/config.ts";
-import type { Operator } from "../core/service.ts";
-import type { PullReport, SourceView } from "../core/tables/pulls.ts";
+import type { Operator } from "../core/service/service.ts";
+import type { SourceView } from "../core/tables/pulls.ts";
 import { addToSourcesFile, removeFromSourcesFile, SOURCES_FILE } from "../tables/sources-file.ts";
 import {
   type Command,
@@ -16,6 +16,7 @@ import { pageLines, photoLines } from "./import/report.ts";
 import { changes } from "./import/sync.ts";
 import { withOperator } from "./shell/operator-client.ts";
 import { escapeControls, plural } from "../text/terminal-text.ts";
+import type { PullReport } from "../core/tables/source.ts";
 
 const USAGE = `Usage: pet-alert sources [--json]
        pet-alert sources add --table ADDRESS --mapping NAME_OR_FILE --owner ADDRESS [--name NAME] [--secret FILE] [--every MINUTES] [--place PLACE] [--accept-towns] [--language LANGUAGE] [--private]

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
-import type { Operator } from "../core/service.ts";
+import type { Operator } from "../core/service/service.ts";
 import { type MetricsOptions, sendMetrics } from "./api/metrics.ts";
 import { problem, statusOf } from "./middleware/faults.ts";
 

@@ -1,10 +1,10 @@
-import { breed } from "./evidence/breed.ts";
-import { age, sex, size } from "./evidence/choice.ts";
-import { coat } from "./evidence/coat.ts";
-import { distance } from "./evidence/distance.ts";
-import type { ComparisonContext, Evidence } from "./evidence/evidence.ts";
-import { name } from "./evidence/name.ts";
-import { time } from "./evidence/time.ts";
+import { breed } from "./breed-evidence.ts";
+import { age, sex, size } from "./choice-evidence.ts";
+import { coat } from "./coat-evidence.ts";
+import { distance } from "./distance-evidence.ts";
+import type { ComparisonContext, Evidence } from "./evidence.ts";
+import { name } from "./name-evidence.ts";
+import { time } from "./time-evidence.ts";
 import type { Subject } from "./subject.ts";
 import type { Observation } from "./trait.ts";
 

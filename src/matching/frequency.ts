@@ -1,10 +1,5 @@
 import { observationsOf, type PreparedSubject } from "./fields.ts";
-import type { Trait } from "./trait.ts";
-
-/**
- * Frequency of each value of a trait, on any scale: a black cat says little where half the cats are black.
- */
-export type Frequency = (trait: Trait) => ArrayLike<number>;
+import type { Frequency, Trait } from "./trait.ts";
 
 /**
  * Alerts that the built-in shares weigh as much as: a small instance relies on them, one with hundreds of alerts on its

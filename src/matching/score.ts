@@ -1,6 +1,6 @@
 import type { Density } from "./density.ts";
-import { SEARCH_RADIUS_KM } from "./evidence/distance.ts";
-import { DAYS_BEFORE_LOSS_MAX, WINDOW_DAYS } from "./evidence/time.ts";
+import { SEARCH_RADIUS_KM } from "./distance-evidence.ts";
+import { DAYS_BEFORE_LOSS_MAX, WINDOW_DAYS } from "./time-evidence.ts";
 import {
   compareField,
   type Field,
@@ -8,9 +8,9 @@ import {
   FIELDS,
   type PreparedSubject,
 } from "./fields.ts";
-import type { Frequency } from "./frequency.ts";
 import { type UseChances, usesAt } from "./use.ts";
 import type { Species } from "../values/animal.ts";
+import type { Frequency } from "./trait.ts";
 
 /** Probability that a lost and a found alert are one animal, with reasons. */
 export type Match = {

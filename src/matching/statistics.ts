@@ -1,11 +1,12 @@
 import { createDensity, type Density, type PeoplePerKm2 } from "./density.ts";
-import { chanceFoundBetween } from "./evidence/time.ts";
+import { chanceFoundBetween } from "./time-evidence.ts";
 import type { PreparedSubject } from "./fields.ts";
-import { countFrequency, type Frequency } from "./frequency.ts";
+import { countFrequency } from "./frequency.ts";
 import { type MatchContext, oddsOf } from "./score.ts";
 import { bySpecies } from "./subject.ts";
 import { learnUse, type LossEvidence, USES_AT_FIRST, usesAt } from "./use.ts";
 import type { Species } from "../values/animal.ts";
+import type { Frequency } from "./trait.ts";
 
 /** A loss, and the finds around it. */
 export type LossAmongFinds = {

@@ -69,3 +69,8 @@ export function normalize(weights: readonly number[]): number[] {
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
+
+/**
+ * Frequency of each value of a trait, on any scale: a black cat says little where half the cats are black.
+ */
+export type Frequency = (trait: Trait) => ArrayLike<number>;

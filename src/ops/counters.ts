@@ -1,12 +1,11 @@
 import { HOUR_MS } from "../core/duration.ts";
 import type { Limit } from "../core/limits.ts";
-import type { PullReport } from "../core/tables/pulls.ts";
 import {
   EMAILED_REPLY_CLASSES,
   type EmailedReplyClass,
 } from "../core/conversations/emailed-reply.ts";
 import { BOUNCE_CLASSES, type BounceClass } from "../core/people/suppression.ts";
-import { TABLE_PROBLEMS } from "../core/tables/source.ts";
+import { type PullReport, TABLE_PROBLEMS } from "../core/tables/source.ts";
 import type { Log } from "./log.ts";
 import { byLabel, metric, type Metric } from "./metrics.ts";
 import type { Clock } from "../core/instance.ts";

@@ -11,7 +11,7 @@ import { readBackupCopy } from "./backup-copies.ts";
 import { readDatabaseUrl } from "./database.ts";
 import { readMailConfig } from "./mail.ts";
 import { DEFAULTS, type Environment, invalid, SETTINGS, type SettingName } from "./settings.ts";
-import { REPORT_EMAILS } from "../core/moderation/report-emails.ts";
+import { REPORT_EMAILS } from "../core/moderation/ports.ts";
 
 /** Parsed settings. */
 export type Config = ReturnType<typeof readConfig>;

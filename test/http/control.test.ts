@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Fault } from "../../src/core/fault.ts";
-import type { Operator } from "../../src/core/service.ts";
+import type { Operator } from "../../src/core/service/service.ts";
 import { createControlClient, createControl, isListening } from "../../src/http/control.ts";
 import { createWorld, type World } from "../support/world.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { BREED_GROUPS } from "../../src/matching/breed-group.ts";
-import { densityAt } from "../../src/matching/evidence/distance.ts";
+import { densityAt } from "../../src/matching/distance-evidence.ts";
 import { compareField, type Field, prepare } from "../../src/matching/fields.ts";
 import { countFrequency } from "../../src/matching/frequency.ts";
 import type { Subject } from "../../src/matching/subject.ts";

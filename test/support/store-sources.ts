@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { newState } from "../../src/core/tables/state.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { makeEmail } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { STOCKS } from "../../src/core/caps.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
 import type { PrivateLink } from "../../src/core/people/link-store.ts";
 import type { ZoneEmail } from "../../src/core/zones/zone-store.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { describeErasure } from "./store-erasure.ts";
 import { describeErasureLinks } from "./store-erasure-links.ts";
 import { type BackUp, describeErasureRestarts } from "./store-erasure-restarts.ts";

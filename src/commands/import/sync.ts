@@ -1,7 +1,7 @@
 import type { Config } from "../../settings/config.ts";
 import type { TableSyncResult } from "../../core/tables/table-read.ts";
 import { Fault } from "../../core/fault.ts";
-import { openGazetteer } from "../../places/gazetteer.ts";
+import { openGazetteer } from "../../places/places.ts";
 import { type CommandContext, confirm } from "../shell/command.ts";
 import { withOperator } from "../shell/operator-client.ts";
 import { formatNumber, plural } from "../../text/terminal-text.ts";

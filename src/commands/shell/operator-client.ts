@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../settings/config.ts";
 import { Fault } from "../../core/fault.ts";
-import type { Operator } from "../../core/service.ts";
+import type { Operator } from "../../core/service/service.ts";
 import { CONTROL_SOCKET, createControlClient, isListening } from "../../http/control.ts";
 import { DATABASE_FILE } from "../../../db/sqlite/open.ts";
 import { start } from "../../start.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Alert } from "../alerts/alert.ts";
-import { findAlert } from "../alerts/directory.ts";
 import { fieldsWhere, isFreeText } from "../alerts/fields.ts";
 import { lenientTimeField, lenientTimestamp } from "../input.ts";
 import type { Ports } from "./ports.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import { newestAlerts } from "./alert-scan.ts";
+import { findAlert } from "../alerts/alert-by-name.ts";
 
 /** Length of a page address. */
 const QUERY_MAX = 300;

@@ -17,10 +17,6 @@ export type ReportsEmail = {
   readonly open: number;
 };
 
-/** Setting: emails to moderators about reports. */
-export const REPORT_EMAILS = ["now", "daily", "off"] as const;
-export type ReportEmails = (typeof REPORT_EMAILS)[number];
-
 /** Time of day of the daily email, by the clocks of the place that was reported first. */
 const DAILY_CLOCK = "08:00";
 

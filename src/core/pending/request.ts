@@ -1,7 +1,6 @@
 import type { Language } from "../../messages/languages.ts";
 import { type Alert, type AlertNames, type PublicAlert } from "../alerts/alert.ts";
-import type { PlaceName } from "../../places/place-name.ts";
-import { requireAlertNamed } from "../alerts/directory.ts";
+import type { PlaceName } from "../../places/places.ts";
 import { cleanMessage, type MessageInput } from "../conversations/conversation.ts";
 import { senderName } from "../conversations/sender-name.ts";
 import { Fault } from "../fault.ts";
@@ -35,6 +34,7 @@ import { newToken } from "../people/private-link.ts";
 import type { NewRequest, NewRequestOutcome } from "./request-store.ts";
 import { timeZoneAt } from "../time-zone.ts";
 import { type Zone, zoneCircle, type ZoneInput } from "../zones/zone.ts";
+import { requireAlertNamed } from "../alerts/alert-by-name.ts";
 
 /** Answer to a write: nothing has happened yet. The same whether or not an email was sent. */
 export type RequestReceipt = {

@@ -7,8 +7,7 @@ import { Fault } from "../fault.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import type { Hit } from "../limits.ts";
 import { distanceKm, type Point, snap } from "../../values/point.ts";
-import { placeName } from "../../places/place-name.ts";
-import type { Ports } from "./ports.ts";
+import { type Gazetteer, placeName } from "../../places/places.ts";
 import type { EmailAlert } from "../alerts/email-alert.ts";
 import { givenName, placeNameFields, type Removed } from "../alerts/publication.ts";
 import { redact } from "../../redaction/redact.ts";
@@ -22,7 +21,6 @@ import {
   writtenTime,
   writtenTimeField,
 } from "../written-time.ts";
-import type { Gazetteer } from "../../places/town.ts";
 
 /** Sighting of an alert's animal. */
 export type Sighting = {
@@ -238,9 +236,14 @@ export function sightingEmailHits(alertId: string, networkHash: string): Hit[] {
   ];
 }
 
+type SightingPorts = {
+  readonly store: Pick<SightingStore, "sightings">;
+  readonly gazetteer: Gazetteer;
+};
+
 /** Sightings of an alert's animal, the most recent first; none once the animal is home. */
 export async function sightingsOf(
-  ports: Pick<Ports, "store" | "gazetteer">,
+  ports: SightingPorts,
   alert: PublicAlert,
   limit = SIGHTINGS_SHOWN,
 ): Promise<StoredSightingView[]> {
@@ -250,7 +253,7 @@ export async function sightingsOf(
 
 /** The same for the owner's page, which shows more of them. */
 export function managedSightings(
-  ports: Pick<Ports, "store" | "gazetteer">,
+  ports: SightingPorts,
   alert: PublicAlert,
 ): Promise<StoredSightingView[]> {
   return sightingsOf(ports, alert, SIGHTINGS_MANAGED);
@@ -258,7 +261,7 @@ export function managedSightings(
 
 /** The same for an alert of any status. */
 export async function storedSightings(
-  { store, gazetteer }: Pick<Ports, "store" | "gazetteer">,
+  { store, gazetteer }: SightingPorts,
   { id, point }: Pick<Alert, "id" | "point">,
   limit = SIGHTINGS_SHOWN,
 ): Promise<StoredSightingView[]> {

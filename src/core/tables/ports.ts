@@ -1,12 +1,11 @@
 import type { OrganisationStore } from "../organisations/organisation-store.ts";
-import type { Gazetteer } from "../../places/town.ts";
+import type { Gazetteer } from "../../places/places.ts";
 import type { AlertStore } from "../alerts/alert-store.ts";
 import type { Instance } from "../instance.ts";
 import type { LinkStore } from "../people/link-store.ts";
 import type { ImportStore } from "./import-store.ts";
-import type { PullReport } from "./pulls.ts";
 import type { SourceStore } from "./source-store.ts";
-import type { TableSources } from "./source.ts";
+import type { PullReport, TableSources } from "./source.ts";
 
 /** What tables of organisations needs from outside. */
 export type Ports = Instance & {

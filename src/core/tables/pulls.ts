@@ -6,7 +6,13 @@ import { createMutex } from "../mutex.ts";
 import type { Ports } from "./ports.ts";
 import type { SourceState } from "./source-store.ts";
 import { tableNotices } from "./notices.ts";
-import { type SourceRead, TableFault, type TableProblem, type TableSource } from "./source.ts";
+import {
+  type PullReport,
+  type SourceRead,
+  TableFault,
+  type TableProblem,
+  type TableSource,
+} from "./source.ts";
 import {
   afterFailure,
   afterGoodRead,
@@ -29,18 +35,6 @@ export type PullOptions = {
   /** Accepts that many animals are gone at once. */
   readonly acceptMissing: boolean;
   readonly dryRun: boolean;
-};
-
-/** Outcome of a pull. */
-export type PullReport = {
-  readonly name: string;
-  /** Null if nothing had changed, or nothing could be read. */
-  readonly result: TableSyncResult | null;
-  /** Rows that the mapping could not read, each as a line for the operator. */
-  readonly rejected: readonly string[];
-  /** Rows that are put at the place of last resort, in lines for the operator. */
-  readonly lastResorts: readonly string[];
-  readonly problem: TableProblem | null;
 };
 
 /** A table as the operator sees it. */

@@ -1,5 +1,5 @@
 import type { Language } from "../../messages/languages.ts";
-import type { TableRead } from "./table-read.ts";
+import type { TableRead, TableSyncResult } from "./table-read.ts";
 import { Fault } from "../fault.ts";
 
 /** Table at an address, as the operator's file lists it. */
@@ -72,3 +72,15 @@ export class TableFault extends Fault {
     this.kind = kind;
   }
 }
+
+/** Outcome of a pull. */
+export type PullReport = {
+  readonly name: string;
+  /** Null if nothing had changed, or nothing could be read. */
+  readonly result: TableSyncResult | null;
+  /** Rows that the mapping could not read, each as a line for the operator. */
+  readonly rejected: readonly string[];
+  /** Rows that are put at the place of last resort, in lines for the operator. */
+  readonly lastResorts: readonly string[];
+  readonly problem: TableProblem | null;
+};

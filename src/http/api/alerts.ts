@@ -8,7 +8,7 @@ import { searchInput, type SearchPage, TOTAL_MAX } from "../../core/alerts/searc
 import type { Explanation } from "../../core/alerts/query-words.ts";
 import { searchNotes } from "../../core/alerts/search-notes.ts";
 import type { AlertReader } from "../../core/alerts/directory.ts";
-import type { Service } from "../../core/service.ts";
+import type { Service } from "../../core/service/service.ts";
 import type { HttpEnv } from "../middleware/env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { alertJson, alertToWire, matchesToWire, openAlertJson, pageJson } from "./alert-json.ts";

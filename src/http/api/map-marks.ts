@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { type AlertMarks, MARKS_MAX } from "../../core/alerts/directory.ts";
 import { CAPS, STOCKS } from "../../core/caps.ts";
 import { parse } from "../../core/input.ts";
-import type { Service } from "../../core/service.ts";
+import type { Service } from "../../core/service/service.ts";
 import type { HttpEnv } from "../middleware/env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { clientWindows, type ReadLimit } from "../middleware/rate-limit.ts";
@@ -10,7 +10,7 @@ import { pageSearchInput } from "../../core/alerts/search.ts";
 import { singleValues } from "./alerts.ts";
 import { fromWire, snakeCase } from "../middleware/field-names.ts";
 import { ALERT_TYPES, SPECIES } from "../../values/animal.ts";
-import type { AlertMark } from "../../search/indexes.ts";
+import type { AlertMark } from "../../search/search.ts";
 
 const mapInput = pageSearchInput
   .omit({ query: true, limit: true, sort: true, cursor: true })

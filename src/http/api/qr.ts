@@ -6,7 +6,7 @@ import { alertRef } from "../../core/alerts/alert-ref.ts";
 import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";
 import type { Links } from "../../core/urls.ts";
-import type { Service } from "../../core/service.ts";
+import type { Service } from "../../core/service/service.ts";
 import type { HttpEnv } from "../middleware/env.ts";
 import { singleValues } from "./alerts.ts";
 import { cacheable, sendWithEtag, type CacheableBody, etagOf } from "../middleware/etag.ts";

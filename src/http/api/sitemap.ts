@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { SitemapEntry } from "../../core/alerts/sitemap.ts";
 import { Fault } from "../../core/fault.ts";
-import type { Service } from "../../core/service.ts";
+import type { Service } from "../../core/service/service.ts";
 import type { Links } from "../../core/urls.ts";
 import type { HttpEnv } from "../middleware/env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";

@@ -13,10 +13,10 @@ import {
 import { searchNotes } from "../../core/alerts/search-notes.ts";
 import { badInput, parse } from "../../core/input.ts";
 import { alertRefField } from "../../core/alerts/alert-ref.ts";
-import { motherCountry } from "../../places/country-names.ts";
+import { motherCountry } from "../../places/places.ts";
 import type { Caller } from "../../core/limits.ts";
 import { matchesInput } from "../../core/matches/find-matches.ts";
-import type { Service } from "../../core/service.ts";
+import type { Service } from "../../core/service/service.ts";
 import { timeZoneAt } from "../../core/time-zone.ts";
 import { localTime, writtenTimeField } from "../../core/written-time.ts";
 import { ZONE_RADIUS_KM_DEFAULT, zoneInput } from "../../core/zones/zone.ts";

@@ -4,11 +4,11 @@ import { animalHeadline, eventDay, writtenText } from "../../core/alerts/alert-t
 import { capitalize } from "../../messages/locale.ts";
 import type { Side } from "../../core/conversations/conversation.ts";
 import type { EmailAlert } from "../../core/alerts/email-alert.ts";
-import { placeText } from "../../places/place-name.ts";
+import { placeText } from "../../places/places.ts";
 import { REMOVED } from "../../redaction/redact.ts";
 import type { Operator } from "../../settings/operator.ts";
 import type { Links } from "../../core/urls.ts";
-import type { Part } from "../layout.tsx";
+import type { Part } from "./layout.tsx";
 import type { SealPurpose } from "../../core/instance.ts";
 
 /** Site that sends the email. */

@@ -13,16 +13,7 @@ import {
 } from "./column-choice.ts";
 import type { ColumnProfile } from "./column-profile.ts";
 import { outcomeConditions } from "./outcomes.ts";
-import {
-  meaningOf,
-  type Meanings,
-  meaningsOf,
-  plainWords,
-  SEXES,
-  SIZES,
-  SPECIES,
-  TYPES,
-} from "./vocabulary.ts";
+import { headingsOf, isNamed, type Kind, meaningOf, meaningsOf, plainWords } from "./vocabulary.ts";
 
 type Draft = Readonly<Record<string, unknown>>;
 
@@ -102,7 +93,7 @@ function speciesPart({ free, take }: Picker, headings: string): Part & { isKnown
   const column = take(speciesColumn(free()));
   if (column !== undefined)
     return {
-      draft: { species: byValue(column, SPECIES) },
+      draft: { species: byValue(column, "species") },
       notes: [],
       questions: [],
       isKnown: true,
@@ -127,12 +118,12 @@ function sidePart(
   );
   if (kind !== undefined) {
     take(kind);
-    const draft = { type: byValue(kind, TYPES) };
+    const draft = { type: byValue(kind, "type") };
     return { draft, notes: [], questions: [], where: [], isLost: false, isClear: true };
   }
   if (intake !== undefined) {
     take(intake);
-    const is = intake.values.filter((value) => meaningOf(value, TYPES) === "found");
+    const is = intake.values.filter((value) => meaningOf(value, "type") === "found");
     return {
       draft: { type: "found", custody: "shelter" },
       notes: [`"where": only rows whose ${intake.name} says that they are strays.`],
@@ -175,14 +166,14 @@ function daysPart(
   headings: string,
   isLost: boolean,
 ): Part & { date: ColumnProfile | undefined } {
-  const birth = find([/birth|\bdob\b|geburt|naiss|nacim/], hasDates);
+  const birth = find(headingsOf("birthDate"), hasDates);
   const birthDate =
     birth === undefined
       ? undefined
       : { column: birth.name, format: formatOf(birth, all) ?? birth.dateFormats[0] };
   const date = find(
-    [...DAYS, /date|datum|fecha/, /./],
-    (column) => hasDates(column) && !OTHER_DAYS.test(column.label),
+    headingsOf("any date"),
+    (column) => hasDates(column) && !isNamed(column.label, "other days"),
   );
   if (date === undefined)
     return {
@@ -198,7 +189,7 @@ function daysPart(
     questions.push(
       `Days and months of ${date.name} cannot be told apart: is ${date.dateFormats.join(" or ")} right? Write the right one in "date".`,
     );
-  if (!DAYS.some((pattern) => pattern.test(date.label))) {
+  if (!headingsOf("date").some((heading) => heading.test(date.label))) {
     const question = `Is ${date.name} the day on which the animal was ${isLost ? "lost" : "found"}?`;
     if (/outcome/.test(headings)) questions.push(question);
     else notes.push(`"date": ${question}`);
@@ -206,16 +197,6 @@ function daysPart(
   const draft = { date: { column: date.name, format: format ?? date.dateFormats[0] }, birthDate };
   return { draft, notes, questions, date };
 }
-
-/** Names of columns with the day on which an animal was lost or found, the best first. */
-const DAYS: readonly RegExp[] = [
-  /found|lost|fund|trouv|perdu|perdid|encontr|vermisst|suceso/,
-  /intake|impound|brought|arriv|admi|\bin\b|in.?date|entr[ye]|seiz|captur|aufnahme|ingreso/,
-  /report|seen|gemeldet|signal/,
-];
-/** Names of columns with other days. */
-const OTHER_DAYS =
-  /outcome|\bout\b|due|update|modif|birth|\bdob\b|naiss|nacim|geburt|release|\bdisp|sortie|salida|egreso|\bbaja\b|abgang|adopt|deceas|return|expir|hold|review|refresh|print|movement|creat|dispatch|vaccin|rabies|licen|avail/;
 
 function hasDates({ dateFormats }: ColumnProfile): boolean {
   return dateFormats.length > 0;
@@ -237,24 +218,24 @@ function formatOf(
 const TOWNS_MAX = 5;
 
 function placePart({ free, find, take }: Picker, place: string | null): Part {
-  const isOwn = ({ label }: ColumnProfile) => !OTHERS_PLACE.test(label);
-  const latitude = find([/lat/, /^y$/], (column) => isOwn(column) && isCoordinate(column, 90));
+  const isOwn = ({ label }: ColumnProfile) => !isNamed(label, "others' place");
+  const latitude = find(
+    headingsOf("latitude"),
+    (column) => isOwn(column) && isCoordinate(column, 90),
+  );
   const longitude = find(
-    [/lon|lng/, /^x$/],
+    headingsOf("longitude"),
     (column) => isOwn(column) && isCoordinate(column, 180),
   );
   const coordinates =
     latitude !== undefined && longitude !== undefined
       ? undefined
-      : find([/./], (column) => isOwn(column) && column.hasPoints);
+      : find(headingsOf("coordinates"), (column) => isOwn(column) && column.hasPoints);
   const towns = free().filter(
-    (column) => TOWN.test(column.label) && isOwn(column) && isFilled(column),
+    (column) => isNamed(column.label, "town") && isOwn(column) && isFilled(column),
   );
   towns.forEach(take);
-  const postcode = find(
-    [/\bzip|zip\b|post.?code|postal|plz/],
-    (column) => isOwn(column) && isFilled(column),
-  );
+  const postcode = find(headingsOf("postcode"), (column) => isOwn(column) && isFilled(column));
   const hasPlace = [latitude, coordinates, postcode, towns[0]].some((one) => one !== undefined);
   const note = hasPlace
     ? 'Rows without a known place are refused. To put them at the shelter, add "place": "Town, Country".'
@@ -273,16 +254,11 @@ function placePart({ free, find, take }: Picker, place: string | null): Part {
   };
 }
 
-const TOWN =
-  /city|town|\bort\b|fundort|ville\b|commune|municip|jurisdiction|localidad|poblacion|suburb|community|borough|location.?found|found.?location|stray.?location|found.?address|address.?found|place.?found|where.?found|found.?(?:at|in)\b|\blieu\b|\blugar\b|^(?:trouv|gefund|encontr)\S* (?:a|in|en)$/;
-/** Names of columns with places of people, or of animals that have left. */
-const OTHERS_PLACE = /outcome|owner|finder|adopter|besitzer|halter|propriet|dueno/;
-
 /** Name, looks, age and chip number. */
 function looksPart({ all, free, find, take }: Picker): Part {
-  const size = find([/size|gross|groesse|taille|tama/], (column) => isMostly(column, SIZES));
-  const sex = find([/sex|gender|geschlecht/], (column) => isMostly(column, SEXES));
-  const age = find([/age|alter|edad/], ({ isAges }) => isAges);
+  const size = find(headingsOf("size"), (column) => isMostly(column, "size"));
+  const sex = find(headingsOf("sex"), (column) => isMostly(column, "sex"));
+  const age = find(headingsOf("age"), ({ isAges }) => isAges);
   const { column: name, ofPeople } = nameColumn(free(), all);
   take(name);
   const texts = TEXTS.flatMap((field) => {
@@ -296,10 +272,10 @@ function looksPart({ all, free, find, take }: Picker): Part {
       name: name?.name,
       staffNames: isMarked ? "*" : undefined,
       ...Object.fromEntries(texts),
-      size: size && byValue(size, SIZES),
-      sex: sex && byValue(sex, SEXES),
+      size: size && byValue(size, "size"),
+      sex: sex && byValue(sex, "sex"),
       age: age && { column: age.name },
-      microchip: find([/chip/], ({ isChips }) => isChips)?.name,
+      microchip: find(headingsOf("microchip"), ({ isChips }) => isChips)?.name,
     },
     notes: [
       ...(ofPeople === undefined
@@ -315,8 +291,8 @@ function looksPart({ all, free, find, take }: Picker): Part {
   };
 }
 
-function byValue({ name, values }: ColumnProfile, meanings: Meanings) {
-  return { column: name, values: meaningsOf(values, meanings) };
+function byValue({ name, values }: ColumnProfile, kind: Kind) {
+  return { column: name, values: meaningsOf(values, kind) };
 }
 
 function isCoordinate({ numbers }: ColumnProfile, max: number): boolean {
@@ -324,6 +300,6 @@ function isCoordinate({ numbers }: ColumnProfile, max: number): boolean {
 }
 
 /** True if the values of at least half of the filled rows have a meaning. */
-function isMostly(column: ColumnProfile, meanings: Meanings): boolean {
-  return column.shareOf((value) => meaningOf(value, meanings) !== undefined) >= 0.5;
+function isMostly(column: ColumnProfile, kind: Kind): boolean {
+  return column.shareOf((value) => meaningOf(value, kind) !== undefined) >= 0.5;
 }

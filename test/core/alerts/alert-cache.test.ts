@@ -3,7 +3,7 @@ import { type Alert, toPublicAlert } from "../../../src/core/alerts/alert.ts";
 import type { SearchPage } from "../../../src/core/alerts/search.ts";
 import { createLinks } from "../../../src/core/urls.ts";
 import { alertToWire } from "../../../src/http/api/alert-json.ts";
-import type { Store } from "../../../src/core/store.ts";
+import type { Store } from "../../../src/core/service/store.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { DAY } from "../../support/time.ts";
 import { BASE_URL, createWorld, json, type World } from "../../support/world.ts";

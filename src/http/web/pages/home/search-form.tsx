@@ -9,9 +9,7 @@ import {
 } from "../../../../core/alerts/search.ts";
 import { parse } from "../../../../core/input.ts";
 import { writtenTimeField } from "../../../../core/written-time.ts";
-import { BASE_COLORS } from "../../../../matching/coat-parser.ts";
-import { BREED_GROUPS } from "../../../../matching/breed-group.ts";
-import { colorsOf } from "../../../../matching/looks.ts";
+import { BASE_COLORS, BREED_GROUPS, colorsOf } from "../../../../matching/matching.ts";
 import { Select, type FormState, TextField, FormContents, optionsOf } from "../../form/field.tsx";
 import { type FormValues, without } from "../../form/form.ts";
 import { local, usePage } from "../../layout/layout.tsx";

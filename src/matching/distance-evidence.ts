@@ -1,7 +1,7 @@
-import type { Subject } from "../subject.ts";
+import type { Subject } from "./subject.ts";
 import type { Evidence } from "./evidence.ts";
-import type { Point } from "../../values/point.ts";
-import type { Species } from "../../values/animal.ts";
+import type { Point } from "../values/point.ts";
+import type { Species } from "../values/animal.ts";
 
 /**
  * Distance between the loss and the find, against a uniform density within the search radius. Each point stands for an

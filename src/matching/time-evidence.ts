@@ -1,5 +1,5 @@
 import type { Evidence } from "./evidence.ts";
-import type { Species } from "../../values/animal.ts";
+import type { Species } from "../values/animal.ts";
 
 /** Days after a loss in which a find can be its match. Lord et al. 2007: the slowest cat came home after 81 days. */
 export const WINDOW_DAYS = 120;

@@ -3,53 +3,22 @@ import { emailField, languageField, maskedMailbox, recipient } from "../input.ts
 import { type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
 import type { OwnList } from "../pending/waiting-list.ts";
-import { requestMagicLink, type LinkRequester, newMagicLink } from "./magic-link.ts";
+import { requestMagicLink, type LinkRequester, newMagicLink } from "../people/magic-link.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { createMutex } from "../mutex.ts";
 import type { Caller } from "../limits.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Ports } from "./ports.ts";
-import { hashAddress, hashMailbox } from "./mailbox-hash.ts";
+import { hashAddress, hashMailbox } from "../people/mailbox-hash.ts";
 import type { SyncIndexes } from "../instance.ts";
+import { DATA_KINDS, type DataInventory } from "./erasure-store.ts";
 
-/** Counts of the data stored under one mailbox. */
-export type DataInventory = Readonly<Record<DataKind, number>>;
-export const DATA_KINDS = [
-  /** Published and not removed. */
-  "alerts",
-  "photos",
-  /** Of its alerts. */
-  "sightings",
-  /** About its alerts, and those it began about the alerts of others. */
-  "conversations",
-  /** In these conversations, from either side. */
-  "messages",
-  "zones",
-  /** Devices notified of what comes in about its alerts. */
-  "devices",
-  "requests",
-  /** Unsent emails to it. */
-  "emails",
-  /** A moderator's sign-in links and sessions, and entries of the audit log. */
-  "moderation",
-  /** As a member of an organisation: membership, sign-in links, sessions, log; and as the address of one. */
-  "memberships",
-] as const;
-export type DataKind = (typeof DATA_KINDS)[number];
 /** Inventory for the operator, including files outside the database. */
 export type OperatorInventory = DataInventory & {
   /** Emails that a server without an SMTP server wrote to files. */
   readonly emailFiles: number;
 };
-
-/** Emails written to files, on a server without SMTP. */
-export interface EmailFiles {
-  /** Count of emails to a mailbox, or with one of these private links. */
-  count(mailbox: string, tokens: readonly string[]): Promise<number>;
-  /** Deletes these emails and returns their count. */
-  drop(mailbox: string, tokens: readonly string[]): Promise<number>;
-}
 
 export const eraseInput = z.object({
   email: emailField.describe("The address all of whose data is to be erased"),

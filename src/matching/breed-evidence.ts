@@ -3,12 +3,12 @@ import {
   type BreedGroup,
   breedGroupSimilarity,
   readBreedGroups,
-} from "../breed-group.ts";
-import { memoize } from "../../text/memoize.ts";
-import { bySpecies } from "../subject.ts";
-import { normalize, type Observation, observe, type Trait } from "../trait.ts";
+} from "./breed-group.ts";
+import { memoize } from "../text/memoize.ts";
+import { bySpecies } from "./subject.ts";
+import { normalize, type Observation, observe, type Trait } from "./trait.ts";
 import { type Similarity, traitEvidence } from "./evidence.ts";
-import type { Species } from "../../values/animal.ts";
+import type { Species } from "../values/animal.ts";
 
 /**
  * Breed, as a breed group. Two people who see one dog agree on its breed little better than by chance (alpha 0.23, Voith

@@ -1,7 +1,7 @@
-import { type Age, bySpecies, type Sex, type Size, type Subject } from "../subject.ts";
-import { normalize, type Observation, observe, type Trait } from "../trait.ts";
+import { type Age, bySpecies, type Sex, type Size, type Subject } from "./subject.ts";
+import { normalize, type Observation, observe, type Trait } from "./trait.ts";
 import { type Evidence, type Similarity, traitEvidence } from "./evidence.ts";
-import type { Species } from "../../values/animal.ts";
+import type { Species } from "../values/animal.ts";
 
 const SIZES: readonly Exclude<Size, "unknown">[] = ["small", "medium", "large", "xlarge"];
 

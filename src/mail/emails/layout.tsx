@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import type { Language } from "../messages/languages.ts";
-import { EMAIL_MESSAGES, type EmailMessages } from "../messages/messages.ts";
-import { contactUri, type Operator } from "../settings/operator.ts";
-import { PREVIEW_PX } from "../photos/preview-picture.ts";
+import type { Language } from "../../messages/languages.ts";
+import { EMAIL_MESSAGES, type EmailMessages } from "../../messages/messages.ts";
+import { contactUri, type Operator } from "../../settings/operator.ts";
+import { PREVIEW_PX } from "../../photos/preview-picture.ts";
 
 /**
  * Part of an email. The text and the HTML version are rendered from the same parts, so they say the same. All strings are

@@ -1,5 +1,29 @@
-import type { DataInventory } from "./erase.ts";
-import type { LinkAnswer } from "./magic-link.ts";
+import type { LinkAnswer } from "../people/link-store.ts";
+
+/** Counts of the data stored under one mailbox. */
+export type DataInventory = Readonly<Record<DataKind, number>>;
+export const DATA_KINDS = [
+  /** Published and not removed. */
+  "alerts",
+  "photos",
+  /** Of its alerts. */
+  "sightings",
+  /** About its alerts, and those it began about the alerts of others. */
+  "conversations",
+  /** In these conversations, from either side. */
+  "messages",
+  "zones",
+  /** Devices notified of what comes in about its alerts. */
+  "devices",
+  "requests",
+  /** Unsent emails to it. */
+  "emails",
+  /** A moderator's sign-in links and sessions, and entries of the audit log. */
+  "moderation",
+  /** As a member of an organisation: membership, sign-in links, sessions, log; and as the address of one. */
+  "memberships",
+] as const;
+export type DataKind = (typeof DATA_KINDS)[number];
 
 /** Link that erases all data of a mailbox, identified by the hash of its token. */
 export type ErasureLink = {
@@ -71,4 +95,12 @@ export interface ErasureStore {
    * erasure. To be called repeatedly; costs nothing if there is nothing to do.
    */
   wipeErasedPages(): Promise<void>;
+}
+
+/** Emails written to files, on a server without SMTP. */
+export interface EmailFiles {
+  /** Count of emails to a mailbox, or with one of these private links. */
+  count(mailbox: string, tokens: readonly string[]): Promise<number>;
+  /** Deletes these emails and returns their count. */
+  drop(mailbox: string, tokens: readonly string[]): Promise<number>;
 }

@@ -1,7 +1,6 @@
-import type { Frequency } from "../frequency.ts";
-import type { Subject } from "../subject.ts";
-import { logLikelihoodRatio, type Observation } from "../trait.ts";
-import type { Species } from "../../values/animal.ts";
+import type { Subject } from "./subject.ts";
+import { type Frequency, logLikelihoodRatio, type Observation } from "./trait.ts";
+import type { Species } from "../values/animal.ts";
 
 /** Evidence from one field of two alerts. `Value` is the parsed field, `Details` what a reason's text needs. */
 export type Evidence<Value, Details> = {

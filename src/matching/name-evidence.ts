@@ -1,4 +1,4 @@
-import { tokenize } from "../../text/tokenize.ts";
+import { tokenize } from "../text/tokenize.ts";
 import type { Evidence } from "./evidence.ts";
 
 /**

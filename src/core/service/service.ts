@@ -1,74 +1,73 @@
-import type { Language } from "../messages/languages.ts";
-import { createSitemap } from "./alerts/sitemap.ts";
-import { createAlertCache, type ForgetfulCache } from "./alerts/alert-cache.ts";
-import type { PublicAlert } from "./alerts/alert.ts";
+import type { Language } from "../../messages/languages.ts";
+import { createSitemap } from "../alerts/sitemap.ts";
+import { createAlertCache, type ForgetfulCache } from "../alerts/alert-cache.ts";
+import type { PublicAlert } from "../alerts/alert.ts";
 import {
   type AlertReader,
   createAlertReader,
   createDirectory,
   marksOf,
-  requireAlertNamed,
-} from "./alerts/directory.ts";
-import { createHomeAgain } from "./outcomes/home-again.ts";
-import type { SearchInput } from "./alerts/search.ts";
-import { createHomeCountry } from "./alerts/home-country.ts";
-import { createManageLinks } from "./owners/manage-links.ts";
-import { createGeocoder } from "../places/geocoder.ts";
-import { createTableSync } from "./tables/table-sync.ts";
-import { createOwnerActions } from "./owners/owner.ts";
-import { createConfirmation } from "./pending/confirm.ts";
-import { createRequests } from "./pending/request.ts";
-import { createWaitingList } from "./pending/waiting-list.ts";
-import { createWaitingPage } from "./pending/waiting-page.ts";
-import { createEmailedReplies } from "./conversations/emailed-reply.ts";
-import { createConversations } from "./conversations/reply.ts";
-import { createErasure } from "./people/erase.ts";
-import { isoDate } from "./input.ts";
-import { createIndexSync, createIndexWriter } from "./jobs/index-sync.ts";
-import { createScheduler } from "./jobs/scheduler.ts";
-import type { Caller } from "./limits.ts";
-import { createMagicLinks } from "./people/magic-link.ts";
-import { createMatching, FIND_ACTIVE_DAYS, type MatchesInput } from "./matches/find-matches.ts";
-import { createMatchEmails } from "./matches/match-emails.ts";
-import { createStatistics } from "../matching/statistics.ts";
-import { createOperator } from "./moderation/operator-acts.ts";
-import { createModerationQueue } from "./moderation/queue.ts";
+} from "../alerts/directory.ts";
+import { createHomeAgain } from "../outcomes/home-again.ts";
+import type { SearchInput } from "../alerts/search.ts";
+import { createHomeCountry } from "../alerts/home-country.ts";
+import { createManageLinks } from "../owners/manage-links.ts";
 import {
-  type ConversationReportInput,
-  reportAlert,
-  reportConversation,
-  type ReportInput,
-} from "./moderation/report.ts";
-import { sendReportEmails } from "./moderation/report-emails.ts";
-import { createInbox } from "./inbox/inbox.ts";
-import { createMembers } from "./inbox/members.ts";
-import { createMemberSessions } from "./inbox/member-session.ts";
-import { createInboxSignIn } from "./inbox/member-sign-in.ts";
-import { organisationView } from "./organisations/organisation.ts";
-import { publisherOf } from "./organisations/publisher.ts";
-import { createAlignment } from "./organisations/alignment.ts";
-import { createOrganisationOperator } from "./organisations/register.ts";
-import { createModeratorSessions } from "./moderation/moderator-sign-in.ts";
-import { createPhotoActions } from "./photos/photos.ts";
-import { helpNear } from "./help.ts";
-import type { Box, Point } from "../values/point.ts";
-import { planAt, type Planned } from "./plan/plan.ts";
-import type { Instance } from "./instance.ts";
-import type { LimitPorts } from "./limits.ts";
-import type { HelpPlace } from "./help.ts";
-import type { EmailFiles } from "./people/erase.ts";
-import type { Photos } from "./photos/photo-files.ts";
-import type { ReportEmails } from "./moderation/report-emails.ts";
-import type { Gazetteer } from "../places/town.ts";
-import type { AlertIndex, ZoneIndex } from "../search/indexes.ts";
+  createGeocoder,
+  type Gazetteer,
+  type Located,
+  type LocationInput,
+  PLACE_MAX,
+} from "../../places/places.ts";
+import { createTableSync } from "../tables/table-sync.ts";
+import { createOwnerActions } from "../owners/owner.ts";
+import { createConfirmation } from "../pending/confirm.ts";
+import { createRequests } from "../pending/request.ts";
+import { createWaitingList } from "../pending/waiting-list.ts";
+import { createWaitingPage } from "../pending/waiting-page.ts";
+import { createEmailedReplies } from "../conversations/emailed-reply.ts";
+import { createConversations } from "../conversations/reply.ts";
+import { createErasure } from "../erasure/erase.ts";
+import { badInput, isoDate } from "../input.ts";
+import { createIndexSync, createIndexWriter } from "../jobs/index-sync.ts";
+import { createScheduler } from "../jobs/scheduler.ts";
+import type { Caller } from "../limits.ts";
+import { createMagicLinks } from "../people/magic-link.ts";
+import { createMatching, FIND_ACTIVE_DAYS, type MatchesInput } from "../matches/find-matches.ts";
+import { createMatchEmails } from "../matches/match-emails.ts";
+import { createStatistics } from "../../matching/matching.ts";
+import { createOperator } from "../moderation/operator-acts.ts";
+import { createModerationQueue } from "../moderation/queue.ts";
+import { type ConversationReportInput, type ReportInput } from "../moderation/report.ts";
+import { sendReportEmails } from "../moderation/report-emails.ts";
+import { createInbox } from "../inbox/inbox.ts";
+import { createMembers } from "../inbox/members.ts";
+import { createMemberSessions } from "../inbox/member-session.ts";
+import { createInboxSignIn } from "../inbox/member-sign-in.ts";
+import { organisationView, publisherOf } from "../organisations/publisher.ts";
+import { createAlignment } from "../organisations/alignment.ts";
+import { createOrganisationOperator } from "../organisations/register.ts";
+import { createModeratorSessions } from "../moderation/moderator-sign-in.ts";
+import { createPhotoActions } from "../photos/photos.ts";
+import { helpNear } from "../help.ts";
+import type { Box, Point } from "../../values/point.ts";
+import { planAt, type Planned } from "../plan/plan.ts";
+import type { Instance } from "../instance.ts";
+import type { LimitPorts } from "../limits.ts";
+import type { HelpPlace } from "../help.ts";
+import type { Photos } from "../photos/photo-files.ts";
+import type { AlertIndex, ZoneIndex } from "../../search/search.ts";
 import type { Store } from "./store.ts";
-import type { PullReport } from "./tables/pulls.ts";
-import type { TableSources } from "./tables/source.ts";
-import { createDevices } from "./push/devices.ts";
-import { managedSightings, sightingsOf } from "./sightings/sighting.ts";
-import { createSources } from "./tables/pulls.ts";
-import { createUnsubscribeLinks } from "./zones/subscription.ts";
-import type { BulkAlert } from "./tables/import-store.ts";
+import type { PullReport, TableSources } from "../tables/source.ts";
+import { createDevices } from "../push/devices.ts";
+import { managedSightings, sightingsOf } from "../sightings/sighting.ts";
+import { createSources } from "../tables/pulls.ts";
+import { createUnsubscribeLinks } from "../zones/subscription.ts";
+import type { BulkAlert } from "../tables/import-store.ts";
+import { reportAlert, reportConversation } from "../moderation/new-report.ts";
+import type { EmailFiles } from "../erasure/erasure-store.ts";
+import type { ReportEmails } from "../moderation/ports.ts";
+import { requireAlertNamed } from "../alerts/alert-by-name.ts";
 
 /** All dependencies of the use cases, and the settings they read. */
 export type Ports = Instance &
@@ -202,7 +201,12 @@ export function createService(ports: Ports) {
     ...createSitemap(ports),
     ...createHomeAgain(ports),
     completeTown: locations.completeTown,
-    locate: locations.locate,
+    /** Place of a text and a position. Throws `bad_input` for a text of more than `PLACE_MAX` characters. */
+    locate(input: LocationInput): Located | null {
+      if ((input.place ?? "").trim().length > PLACE_MAX)
+        throw badInput([{ field: "place", reason: { kind: "longest", limit: PLACE_MAX } }]);
+      return locations.locate(input);
+    },
     /** Country (ISO 3166-1 alpha-2) of most alerts, if any. */
     homeCountry: homeCountry.current,
     /** Part of the world that a map shows to a reader from a country, or else from that of the instance; null for all. */

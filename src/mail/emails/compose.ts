@@ -1,35 +1,29 @@
-import { EMAIL_MESSAGES } from "../messages/messages.ts";
-import type { Email } from "../core/email.ts";
-import type { ManageLinksEmail } from "../core/owners/manage-links.ts";
-import type { ReminderEmail } from "../core/owners/reminder.ts";
-import type { ReplyRefusalEmail } from "../core/conversations/emailed-reply.ts";
-import type { OwnerDigestEmail } from "../core/conversations/owner-digest.ts";
-import type { MessageEmail } from "../core/conversations/reply.ts";
-import type { LikelyMatchEmail, MatchDigestEmail } from "../core/matches/match-emails.ts";
-import type { ReportsEmail } from "../core/moderation/report-emails.ts";
-import type { LiveEmail } from "../core/pending/changes.ts";
-import type { ConfirmEmail } from "../core/pending/pending.ts";
-import type { ErasureEmail, SignInEmail } from "../core/people/magic-link.ts";
-import type { PlanDigestEmail, PlanEmail } from "../core/plan/plan-emails.ts";
-import type { SightingEmail } from "../core/sightings/sighting.ts";
-import type { TableEmail } from "../core/tables/notices.ts";
-import type { ZoneNewsEmail } from "../core/zones/notify.ts";
-import {
-  liveDraft,
-  manageLinksDraft,
-  planDigestDraft,
-  planDraft,
-  reminderDraft,
-} from "./emails/alert.ts";
-import { confirmationDraft, erasureDraft, signInDraft } from "./emails/confirmation.ts";
-import { digestDraft, messageDraft, replyRefusalDraft, sightingDraft } from "./emails/contact.ts";
-import type { Draft, EmailContext, EmailSite } from "./emails/draft.ts";
-import { matchDigestDraft, matchDraft } from "./emails/match.ts";
-import { reportsDraft } from "./emails/reports.ts";
-import { tableDraft } from "./emails/table.ts";
-import { zoneDraft } from "./emails/zone.ts";
+import { EMAIL_MESSAGES } from "../../messages/messages.ts";
+import type { Email } from "../../core/email.ts";
+import type { ManageLinksEmail } from "../../core/owners/manage-links.ts";
+import type { ReminderEmail } from "../../core/owners/reminder.ts";
+import type { ReplyRefusalEmail } from "../../core/conversations/emailed-reply.ts";
+import type { OwnerDigestEmail } from "../../core/conversations/owner-digest.ts";
+import type { MessageEmail } from "../../core/conversations/reply.ts";
+import type { LikelyMatchEmail, MatchDigestEmail } from "../../core/matches/match-emails.ts";
+import type { ReportsEmail } from "../../core/moderation/report-emails.ts";
+import type { LiveEmail } from "../../core/pending/changes.ts";
+import type { ConfirmEmail } from "../../core/pending/pending.ts";
+import type { ErasureEmail, SignInEmail } from "../../core/people/magic-link.ts";
+import type { PlanDigestEmail, PlanEmail } from "../../core/plan/plan-emails.ts";
+import type { SightingEmail } from "../../core/sightings/sighting.ts";
+import type { TableEmail } from "../../core/tables/notices.ts";
+import type { ZoneNewsEmail } from "../../core/zones/notify.ts";
+import { liveDraft, manageLinksDraft, planDigestDraft, planDraft, reminderDraft } from "./alert.ts";
+import { confirmationDraft, erasureDraft, signInDraft } from "./confirmation.ts";
+import { digestDraft, messageDraft, replyRefusalDraft, sightingDraft } from "./contact.ts";
+import type { Draft, EmailContext, EmailSite } from "./draft.ts";
+import { matchDigestDraft, matchDraft } from "./match.ts";
+import { reportsDraft } from "./reports.ts";
+import { tableDraft } from "./table.ts";
+import { zoneDraft } from "./zone.ts";
 import { renderHtml, renderText } from "./layout.tsx";
-import type { SealPurpose } from "../core/instance.ts";
+import type { SealPurpose } from "../../core/instance.ts";
 
 /** Email composed in its reader's language. */
 export type ComposedEmail = {

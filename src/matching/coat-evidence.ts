@@ -1,10 +1,11 @@
-import { type BaseColor, BASE_COLORS, type Coat, readCoat } from "../coat-parser.ts";
-import { memoize } from "../../text/memoize.ts";
-import commonCoats from "../data/common-coats.json" with { type: "json" };
-import { bySpecies } from "../subject.ts";
-import { normalize, type Observation, observe, type Trait } from "../trait.ts";
+import { type Coat, readCoat } from "./coat-parser.ts";
+import { memoize } from "../text/memoize.ts";
+import commonCoats from "./data/common-coats.json" with { type: "json" };
+import { bySpecies } from "./subject.ts";
+import { normalize, type Observation, observe, type Trait } from "./trait.ts";
 import { type Similarity, traitEvidence } from "./evidence.ts";
-import type { Species } from "../../values/animal.ts";
+import type { Species } from "../values/animal.ts";
+import { BASE_COLORS, type BaseColor } from "./coat-lexicon.ts";
 
 /**
  * Colours and pattern. An animal has one of `COMMON_COATS`; each observer names its colours, leaves some
