@@ -1,5 +1,4 @@
 import {
-  aliasedTable,
   and,
   asc,
   Column,
@@ -8,7 +7,6 @@ import {
   eq,
   getTableColumns,
   gt,
-  isNotNull,
   isNull,
   lt,
   ne,
@@ -23,16 +21,7 @@ import type { Duty, Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertLinks } from "./links.ts";
 import { withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
-import {
-  countRows,
-  first,
-  hasRow,
-  idsOf,
-  isExactly,
-  isRecent,
-  isSameAddress,
-  lockRows,
-} from "./queries.ts";
+import { countRows, first, hasRow, idsOf, isExactly, isRecent, lockRows } from "./queries.ts";
 import type { Row, Tables } from "./schema/tables.ts";
 import type { BulkAlert } from "../src/core/tables/import-store.ts";
 
@@ -268,20 +257,6 @@ export async function takeAlerts(
   return found.filter(({ id }) => mine.has(id));
 }
 
-/** Ids of the alerts whose owner is that of this one. */
-export async function alertsOfSameOwner(tx: Tx, alertId: string): Promise<string[]> {
-  const { alert } = tx.tables;
-  const own = aliasedTable(alert, "own");
-  const rows = await tx.db
-    .select({ id: alert.id })
-    .from(own)
-    .innerJoin(alert, isSameAddress(alert.ownerEmail, own.ownerEmail))
-    .where(
-      and(eq(own.id, alertId), isNotNull(alert.ownerEmail), eq(alert.ownerEmail, own.ownerEmail)),
-    );
-  return idsOf(rows);
-}
-
 /** Condition of the index `alert_resolved`, written as it is there. */
 const IS_RESOLVED = sql`status = 'resolved'`;
 
@@ -377,4 +352,18 @@ async function addBulk(tx: Tx, bulk: BulkAlert, now: number): Promise<void> {
   if (draft.photos.length > 0) await usePhotos(tx, `alert:${draft.id}`, draft.photos);
   for (const { id, photos } of sightings)
     if (photos.length > 0) await usePhotos(tx, `sighting:${id}`, photos);
+}
+
+/** Closes the reports about alerts and the edits of them; returns how many were open. */
+export async function closeReports(
+  { db, dialect, tables: { claimEdit, report } }: Tx,
+  alertIds: readonly string[],
+  now: number,
+): Promise<number> {
+  let closed = 0;
+  for (const table of [report, claimEdit]) {
+    const open = and(dialect.inList(table.alertId, alertIds), isNull(table.handledAt));
+    closed += (await db.update(table).set({ handledAt: now }).where(open).returning()).length;
+  }
+  return closed;
 }

@@ -41,7 +41,7 @@ import {
   turnOf,
 } from "./queries.ts";
 import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
-import { conversationSubjects, toSighting } from "./rows.ts";
+import { toSighting } from "./sightings.ts";
 
 export function conversationQueries(tools: StoreTools) {
   const { alert, conversation, message } = tools.tables;
@@ -393,4 +393,9 @@ export async function withdrawDigests(
   const emails = await withdrawWhere(tx, inArray(outbox.id, showing), now);
   const isWithdrawn = dialect.inList(ownerNews.emailId, emails);
   await db.update(ownerNews).set({ emailId: null }).where(isWithdrawn);
+}
+
+/** Subjects of the private links to conversations, for both sides. */
+export function conversationSubjects(ids: readonly string[]): string[] {
+  return ids.flatMap((id) => [`${id}:owner`, `${id}:stranger`]);
 }

@@ -29,7 +29,7 @@ import {
 import { changeAlert } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { lockCounter } from "./index-sync.ts";
-import { sessionKeys } from "./links.ts";
+import { isOpenKey } from "./links.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
 import { countRows, first, hasRow, idsOf, isAddress, isSameAddress } from "./queries.ts";
 
@@ -188,13 +188,21 @@ export async function applyMembers(
 
 /** Deletes members, and their sign-in links and sessions unless these may act for another organisation. */
 async function endMemberships(tx: Tx, which: SQL | undefined): Promise<void> {
-  const { member, memberKey } = tx.tables;
+  const { member, sessionKey } = tx.tables;
   const { db } = tx;
   const ended = await db.delete(member).where(which).returning({ email: member.email });
-  const isSame = eq(member.email, memberKey.email);
+  const isSame = eq(member.email, sessionKey.email);
   const remaining = db.select({ email: member.email }).from(member).where(isSame);
   for (const { email } of ended)
-    await db.delete(memberKey).where(and(isAddress(memberKey.email, email), notExists(remaining)));
+    await db
+      .delete(sessionKey)
+      .where(
+        and(
+          eq(sessionKey.purpose, "inbox"),
+          isAddress(sessionKey.email, email),
+          notExists(remaining),
+        ),
+      );
 }
 
 function isMember({ tables: { member } }: Reader, slug: string, email: string): SQL | undefined {
@@ -249,16 +257,15 @@ async function changeAlerts(
 
 /** Members of organisations: their sign-in and what they do. */
 export function inboxQueries(tools: StoreTools) {
-  const { member, memberAction, memberKey, organisation } = tools.tables;
+  const { member, memberAction, sessionKey, organisation } = tools.tables;
   const { db, write } = tools;
-  const keys = sessionKeys(tools, memberKey);
   /** Condition for a membership of exactly the address of a session. The first half is for the index. */
   const isSpelledAlike = and(
-    isSameAddress(member.email, memberKey.email),
-    eq(member.email, memberKey.email),
+    isSameAddress(member.email, sessionKey.email),
+    eq(member.email, sessionKey.email),
   );
   /** Condition for a membership that is older than the link of a session. */
-  const isOlder = lte(member.addedAt, memberKey.createdAt);
+  const isOlder = lte(member.addedAt, sessionKey.createdAt);
   return {
     async memberAddresses(email, limit) {
       const rows = await db
@@ -279,17 +286,12 @@ export function inboxQueries(tools: StoreTools) {
           organisation: organisation.slug,
           name: organisation.name,
         })
-        .from(memberKey)
+        .from(sessionKey)
         .innerJoin(member, isSpelledAlike)
         .innerJoin(organisation, eq(organisation.slug, member.organisation))
-        .where(and(keys.isOpen(tokenHash, now), isOlder))
+        .where(and(isOpenKey(tools, "inbox", "session", tokenHash, now), isOlder))
         .orderBy(asc(member.addedAt), asc(member.organisation))
         .limit(limit),
-
-    addMemberLinks: keys.add,
-    openMemberSession: keys.open,
-    renewMemberSession: keys.renew,
-    endMemberSession: keys.end,
 
     inbox: async (slug, limit, offset) =>
       toInboxPage(await tools.rows<InboxRow>(inboxQuery(slug, limit, offset))),

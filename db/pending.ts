@@ -16,7 +16,6 @@ import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
 import { countRows, first, hasRow, idsOf, isRecent, turnOf } from "./queries.ts";
 import { limitedUntil, noteHits } from "./rate-limits.ts";
-import { ENDED, toPending } from "./rows.ts";
 import type { Row } from "./schema/tables.ts";
 
 /** Requests that wait for a confirmation by email, and those that repeat others. */
@@ -426,3 +425,16 @@ export async function markConfirmed(tx: Tx, addressHash: string, now: number): P
     });
   await markAnswered(tx, addressHash);
 }
+
+export function toPending(row: Row<"pending">): Pending {
+  const { emailedAt: _emailedAt, ...columns } = row;
+  return columns;
+}
+
+/** Columns of a request that no longer waits, without personal data. */
+export const ENDED = {
+  payload: null,
+  email: "",
+  networkHash: "",
+  sealedToken: null,
+} as const;

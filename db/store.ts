@@ -12,16 +12,14 @@ import { indexSyncQueries } from "./index-sync.ts";
 import { jobQueries } from "./jobs.ts";
 import { linkQueries } from "./links.ts";
 import { matchQueries } from "./matches.ts";
-import { moderationQueries } from "./moderation.ts";
+import { moderationQueries, reportQueries } from "./moderation.ts";
 import { outboxQueries } from "./outbox.ts";
 import { photoQueries } from "./photos.ts";
 import { planQueries } from "./plan.ts";
 import { rateLimitQueries } from "./rate-limits.ts";
-import { reportQueries } from "./reports.ts";
 import { sightingQueries } from "./sightings.ts";
 import { suppressionQueries } from "./suppression.ts";
-import { zoneNewsQueries } from "./zones.ts";
-import { zoneQueries } from "./zones.ts";
+import { zoneNewsQueries, zoneQueries } from "./zones.ts";
 
 /** Operations of a store that are its engine's own. */
 type EngineQueries = Pick<

@@ -11,7 +11,7 @@ import type { Dialect } from "./dialect.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { countRows, first, idsOf, isExactly, isRecent } from "./queries.ts";
-import { toZone } from "./rows.ts";
+import type { Row } from "./schema/tables.ts";
 
 export function zoneQueries(tools: StoreTools) {
   const { zone } = tools.tables;
@@ -445,4 +445,11 @@ async function markUnsent(tx: Tx, emails: readonly string[], which: SQL): Promis
   if (emails.length === 0) return;
   const isTold = and(which, tx.dialect.inList(zoneNews.emailId, emails));
   await tx.db.update(zoneNews).set({ notifiedAt: null, emailId: null }).where(isTold);
+}
+
+/** Zone in a row; null if it has ended. */
+export function toZone(row: Row<"zone">): Zone | null {
+  const { lat, lng, email, endedAt, revision: _revision, ...columns } = row;
+  if (email === null || endedAt !== null) return null;
+  return { ...columns, email, point: { lat, lng } };
 }

@@ -52,9 +52,6 @@ export function organisationTables(c: Columns) {
     ],
   );
 
-  /** Sign-in links of members, which work once, and the sessions they open. */
-  const memberKey = sessionKeyTable(c, "member_key");
-
   /** Log of what members did. */
   const memberAction = c.table(
     "member_action",
@@ -75,20 +72,7 @@ export function organisationTables(c: Columns) {
     ],
   );
 
-  return { organisation, member, memberKey, memberAction };
-}
-
-export type SessionKeyTable = ReturnType<typeof sessionKeyTable>;
-
-/** Sign-in links of moderators or members, which work once, and the sessions they open. */
-export function sessionKeyTable(c: Columns, name: string) {
-  return c.table(name, {
-    tokenHash: c.text("token_hash").primaryKey(),
-    kind: c.text().$type<"link" | "session">().notNull(),
-    email: c.text().notNull(),
-    createdAt: c.number("created_at").notNull(),
-    expiresAt: c.number("expires_at").notNull(),
-  });
+  return { organisation, member, memberAction };
 }
 
 export type AlertTables = ReturnType<typeof alertTables>;
@@ -345,8 +329,7 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
     name: c.text().primaryKey(),
     /** Time until which an uploaded one is kept; 0 once it has been used. */
     keptUntil: c.number("kept_until").notNull().default(0),
-    /** Number of requests under way that may use it, and the time after which they no longer count. */
-    holders: c.number().notNull().default(0),
+    /** Time until which a request under way may use it. */
     heldUntil: c.number("held_until").notNull().default(0),
     /** Time at which its files began to be deleted; nobody may use it from then on. */
     leavingAt: c.number("leaving_at"),

@@ -4,10 +4,10 @@ import type { AlertNames } from "../../src/core/alerts/alert.ts";
 import type { PendingKind } from "../../src/core/caps.ts";
 import type { ModerationAct, ReportReason } from "../../src/core/moderation/report.ts";
 import type { Pending, PendingPayload, PendingResult } from "../../src/core/pending/pending.ts";
-import type { LinkPurpose, MagicLink } from "../../src/core/people/link-store.ts";
+import type { LinkPurpose, MagicLink, SessionPurpose } from "../../src/core/people/link-store.ts";
 import type { PushContent } from "../../src/core/push/push.ts";
 import type { ZoneFrequency } from "../../src/core/zones/zone.ts";
-import { type AlertTables, type ConversationTables, sessionKeyTable } from "./alerts.ts";
+import type { AlertTables, ConversationTables } from "./alerts.ts";
 import type { Columns } from "./columns.ts";
 import type { AlertType, Species } from "../../src/values/animal.ts";
 import type { DataInventory } from "../../src/core/erasure/erasure-store.ts";
@@ -334,8 +334,15 @@ export function moderationTables(c: Columns, tables: AlertTables & ConversationT
     (table) => [c.index("moderation_by_time").on(table.at)],
   );
 
-  /** Sign-in links of moderators, which work once, and the sessions they open. */
-  const adminKey = sessionKeyTable(c, "admin_key");
+  /** Sign-in links of moderators and members, which work once, and the sessions they open. */
+  const sessionKey = c.table("session_key", {
+    tokenHash: c.text("token_hash").primaryKey(),
+    purpose: c.text().$type<SessionPurpose>().notNull(),
+    kind: c.text().$type<"link" | "session">().notNull(),
+    email: c.text().notNull(),
+    createdAt: c.number("created_at").notNull(),
+    expiresAt: c.number("expires_at").notNull(),
+  });
 
-  return { report, blocked, moderation, adminKey };
+  return { report, blocked, moderation, sessionKey };
 }

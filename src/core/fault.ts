@@ -1,7 +1,6 @@
 import { type ErrorMessages, ERROR_MESSAGES, PROGRAM_MESSAGES } from "../messages/messages.ts";
 import { sayOf } from "../messages/compile.ts";
-import type { TownChoice } from "../places/geocoder.ts";
-import { townLabel } from "../places/place-name.ts";
+import { type TownChoice, townLabel } from "../places/places.ts";
 import type { PendingKind } from "./caps.ts";
 
 /** Error codes for callers. Each adapter maps them to its protocol's status. */
@@ -105,22 +104,12 @@ type PlainKey<Texts> = {
 /** English sentence for programs. */
 function faultInEnglish(why: FaultReason): string {
   const { because, tooOften, tooOftenJustNow, writes } = PROGRAM_MESSAGES;
-  switch (why.reason) {
-    case "too_often":
-      if (why.over) return tooOften({ ...why, ...why.over, writes: writes[why.over.kind] });
-      break;
-    case "too_often_just_now":
-      if (why.rate !== undefined) return tooOftenJustNow({ ...why, rate: why.rate });
-      break;
-    case "move_closed":
-      return because.move_closed(why);
-    case "request_too_large":
-      return because.request_too_large(why);
-    case "alert_unknown":
-    case "alert_removed":
-      return because[why.reason];
-  }
-  return faultSentence(ERROR_MESSAGES.en, why);
+  if (why.reason === "too_often" && why.over)
+    return tooOften({ ...why, ...why.over, writes: writes[why.over.kind] });
+  if (why.reason === "too_often_just_now" && why.rate !== undefined)
+    return tooOftenJustNow({ ...why, rate: why.rate });
+  const sentences = { ...ERROR_MESSAGES.en.because, ...because };
+  return sayOf(sentences[why.reason], why);
 }
 
 /** Sentence for people. */

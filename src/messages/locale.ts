@@ -1,14 +1,8 @@
-import { type Compiled, compileMessages, type MessageFile, withFallback } from "./compile.ts";
+import { type Compiled, compileMessages, type MessageFile, textsIn } from "./compile.ts";
 import type { MessageArguments } from "./arguments.ts";
 import type en from "./en/locale.json";
 import { filesNamed } from "./files.ts" with { type: "macro" };
-import {
-  ALL_LANGUAGES,
-  byLanguage,
-  isReviewed,
-  PAGE_LANGUAGES,
-  type PageLanguage,
-} from "./languages.ts";
+import { ALL_LANGUAGES, byLanguage, PAGE_LANGUAGES, type PageLanguage } from "./languages.ts";
 
 type LocaleTexts = Compiled<typeof en, MessageArguments["locale"]>;
 /** Part of a day. */
@@ -98,15 +92,6 @@ export function messagesIn<File extends MessageFile, Arguments extends object>(
     tag,
     of: OF_TOWN[language],
   });
-}
-
-/** Texts of a file in one language; in English where a translation that nobody has reviewed lacks them. */
-export function textsIn<File extends MessageFile>(
-  files: Readonly<Record<string, string>>,
-  language: PageLanguage,
-): File {
-  const own: File = JSON.parse(files[language] ?? "{}");
-  return isReviewed(language) ? own : withFallback(own, textsIn<File>(files, "en"));
 }
 
 /** "of Lyon" in each language; in French with what the name asks for: "d’Annecy", "du Mans". */

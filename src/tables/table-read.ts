@@ -12,7 +12,7 @@ import {
 } from "./geocode.ts";
 import type { MappingPlace } from "./mapping.ts";
 import type { ImportEntry, readEntries, Rejection } from "./rows.ts";
-import type { Gazetteer } from "../places/town.ts";
+import type { Gazetteer } from "../places/places.ts";
 
 /** A table as it was read, with its rows as the service takes them. */
 export type ReadTable = {

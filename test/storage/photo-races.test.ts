@@ -109,7 +109,7 @@ describe("a photo that one node deletes while another one wants it", () => {
       const deletion = one.actions.dropGone();
       await begun;
       expect(await settled(use(other, name))).toContain("photos must be chosen again");
-      expect(await settled(upload(other))).toContain("cannot store photos at the moment");
+      expect(await settled(upload(other))).toContain("can’t store photos right now");
       expect(await isUsed(other, name)).toBe(false);
       release();
       await deletion;

@@ -16,6 +16,7 @@ import { type CheckResult, faultFound, fix, ok, warn } from "../../ops/check-res
 import {
   canForgeClientIp,
   forgedClientIpWarning,
+  localAddress,
   unreachableNodeWarning,
 } from "../../settings/listen-address.ts";
 import {
@@ -39,7 +40,6 @@ import { openStorageToRead } from "../../storage/open.ts";
 import { requireCopyKey } from "../../settings/backup-copies.ts";
 import { CONTROL_SOCKET } from "../../http/control.ts";
 import { codeOf } from "../../ops/fs.ts";
-import { localAddress } from "../health.ts";
 import { escapeControls, formatNumber, plural } from "../../text/terminal-text.ts";
 import { isLoopback } from "../../core/ip-address.ts";
 

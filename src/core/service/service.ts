@@ -14,10 +14,11 @@ import { createHomeCountry } from "../alerts/home-country.ts";
 import { createManageLinks } from "../owners/manage-links.ts";
 import {
   createGeocoder,
+  type Gazetteer,
   type Located,
   type LocationInput,
   PLACE_MAX,
-} from "../../places/geocoder.ts";
+} from "../../places/places.ts";
 import { createTableSync } from "../tables/table-sync.ts";
 import { createOwnerActions } from "../owners/owner.ts";
 import { createConfirmation } from "../pending/confirm.ts";
@@ -34,7 +35,7 @@ import type { Caller } from "../limits.ts";
 import { createMagicLinks } from "../people/magic-link.ts";
 import { createMatching, FIND_ACTIVE_DAYS, type MatchesInput } from "../matches/find-matches.ts";
 import { createMatchEmails } from "../matches/match-emails.ts";
-import { createStatistics } from "../../matching/statistics.ts";
+import { createStatistics } from "../../matching/matching.ts";
 import { createOperator } from "../moderation/operator-acts.ts";
 import { createModerationQueue } from "../moderation/queue.ts";
 import { type ConversationReportInput, type ReportInput } from "../moderation/report.ts";
@@ -55,8 +56,7 @@ import type { Instance } from "../instance.ts";
 import type { LimitPorts } from "../limits.ts";
 import type { HelpPlace } from "../help.ts";
 import type { Photos } from "../photos/photo-files.ts";
-import type { Gazetteer } from "../../places/town.ts";
-import type { AlertIndex, ZoneIndex } from "../../search/indexes.ts";
+import type { AlertIndex, ZoneIndex } from "../../search/search.ts";
 import type { Store } from "./store.ts";
 import type { PullReport, TableSources } from "../tables/source.ts";
 import { createDevices } from "../push/devices.ts";

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { animalHeadline } from "../../core/alerts/alert-text.ts";
 import { capitalize, LOCALES } from "../../messages/locale.ts";
 import { appearanceOf, type PublicAlert } from "../../core/alerts/alert.ts";
-import { placeText } from "../../places/place-name.ts";
+import { placeText } from "../../places/places.ts";
 import type { Links } from "../../core/urls.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service/service.ts";

@@ -10,7 +10,7 @@ import { pageSearchInput } from "../../core/alerts/search.ts";
 import { singleValues } from "./alerts.ts";
 import { fromWire, snakeCase } from "../middleware/field-names.ts";
 import { ALERT_TYPES, SPECIES } from "../../values/animal.ts";
-import type { AlertMark } from "../../search/indexes.ts";
+import type { AlertMark } from "../../search/search.ts";
 
 const mapInput = pageSearchInput
   .omit({ query: true, limit: true, sort: true, cursor: true })

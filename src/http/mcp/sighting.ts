@@ -3,7 +3,7 @@ import { messageInput } from "../../core/conversations/conversation.ts";
 import { badInput, countryCodeField, latField, lngField } from "../../core/input.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { Service } from "../../core/service/service.ts";
-import { placeText } from "../../places/place-name.ts";
+import { placeText } from "../../places/places.ts";
 import {
   SIGHTING_NOTE_MAX,
   sightingInput,

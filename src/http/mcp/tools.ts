@@ -13,7 +13,7 @@ import {
 import { searchNotes } from "../../core/alerts/search-notes.ts";
 import { badInput, parse } from "../../core/input.ts";
 import { alertRefField } from "../../core/alerts/alert-ref.ts";
-import { motherCountry } from "../../places/country-names.ts";
+import { motherCountry } from "../../places/places.ts";
 import type { Caller } from "../../core/limits.ts";
 import { matchesInput } from "../../core/matches/find-matches.ts";
 import type { Service } from "../../core/service/service.ts";

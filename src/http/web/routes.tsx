@@ -12,7 +12,9 @@ import { alertRoutes } from "./pages/alert/alert.tsx";
 import { confirmRoutes } from "./pages/confirm/confirm.tsx";
 import { contactRoutes } from "./pages/contact/contact.tsx";
 import { conversationRoutes } from "./pages/conversation/conversation.tsx";
+import { readForm } from "./form/form.ts";
 import {
+  answerOf,
   type PageContext,
   local,
   type Page,
@@ -21,8 +23,12 @@ import {
   type Tiles,
   type Web,
   type WebEnv,
+  type FormOptions,
+  type Params,
+  type RouteHandler,
 } from "./layout/layout.tsx";
 import { deviceRoutes } from "./pages/device/device.tsx";
+import { type ApiDescription, docsRoutes } from "./pages/docs/docs.tsx";
 import { homeRoutes } from "./pages/home/home.tsx";
 import { mapCellRoutes } from "./pages/home/map-cell.tsx";
 import { manageRoutes } from "./pages/manage/manage.tsx";
@@ -93,24 +99,39 @@ const ROUTES = [
 
 /** All pages, to be mounted at the root. No page needs a script; only a POST changes anything. */
 export function createPages(
-  from: Site & Allowances & Pick<Web, "service" | "drawPreview"> & { readonly legal: LegalFacts },
+  from: Site &
+    Allowances &
+    Pick<Web, "service" | "drawPreview"> & {
+      readonly legal: LegalFacts;
+      readonly api: ApiDescription;
+    },
 ): Hono<WebEnv> {
   const { service, drawPreview } = from;
   const app = new Hono<WebEnv>();
   const { host } = new URL(from.links.home);
-  const add =
-    (method: "get" | "post"): Web["post"] =>
-    (path, handler, accepted = "own") =>
-      app[method](path, async (c) => {
-        if (method === "post") refuseOtherSites(c, path, accepted, host);
-        const ctx = contextOf(c, from, path, service);
-        const answer = await handler(c, ctx);
-        return answer instanceof Response ? answer : renderPage(c, ctx, answer);
+  const get: Web["get"] = <Path extends string>(path: Path, handler: RouteHandler<Path>) =>
+    app.get(path, async (c) => {
+      const ctx = contextOf(c, from, path, service);
+      return answerOf(c, ctx, () => handler(c, ctx, paramsOf<Path>(c)));
+    });
+  const post: Web["post"] = <Path extends string>(
+    path: Path,
+    handler: RouteHandler<Path>,
+    options: FormOptions = {},
+  ) =>
+    app.post(path, async (c) => {
+      refuseOtherSites(c, path, options.from ?? "own", host);
+      const ctx = contextOf(c, from, path, service);
+      return answerOf(c, ctx, async () => {
+        if (options.isForPrograms !== true) await readForm(c, []);
+        return handler(c, ctx, paramsOf<Path>(c));
       });
-  const web: Web = { service, drawPreview, get: add("get"), post: add("post"), app };
+    });
+  const web: Web = { service, drawPreview, get, post, app };
   for (const addRoutes of ROUTES) addRoutes(web);
   if (from.isModerated) adminRoutes(web);
   aboutRoutes(web, from);
+  docsRoutes(web, from.api);
   legalRoutes(web, from.legal);
   app.route("/", createAssets(from.theme));
   return app;
@@ -172,4 +193,9 @@ function messagePage(ctx: PageContext, title: string, text: string): Page {
 
 function isRead(c: Context): boolean {
   return c.req.method === "GET" || c.req.method === "HEAD";
+}
+
+function paramsOf<Path extends string>(c: Context): Params<Path> {
+  const params: Readonly<Record<string, string>> = c.req.param();
+  return params as Params<Path>;
 }

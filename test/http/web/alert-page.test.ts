@@ -57,7 +57,6 @@ describe("an alert's page", () => {
       "Lyon 1er, France",
       "Shown to within about 1 km.",
       `/a/${alert.short_code}`,
-      `/api/qr/${alert.short_code}`,
       `<link rel="canonical" href="${alert.url}"/>`,
       '<meta property="og:title" content="Lost cat: Mimi (Lyon 1er, France)"/>',
       '<meta property="og:description" content="shy &amp; &quot;small&quot;"/>',

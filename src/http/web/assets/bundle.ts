@@ -1,6 +1,5 @@
 const SCRIPTS = [
   "chips",
-  "csv",
   "device",
   "draft",
   "form-answer",

@@ -5,7 +5,7 @@ import { usePage } from "../layout/layout.tsx";
 import { Moment } from "./moment.tsx";
 import { type PhotoAddresses, PhotoStrip } from "./photo-strip.tsx";
 
-/** Messages of a conversation, oldest first. */
+/** PageMessages of a conversation, oldest first. */
 export function MessageList({
   messages,
   side,

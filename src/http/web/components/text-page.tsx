@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm, ButtonLine, LinkLine } from "./button.tsx";
 import type { Child } from "hono/jsx";
 import { local, type Page, type PageContext } from "../layout/layout.tsx";
 
@@ -34,13 +35,7 @@ export function lastPage(
   sentences: readonly string[],
   { to, label } = { to: links.home, label: t.fault.home },
 ): Page {
-  return textPage(
-    title,
-    sentences,
-    <p>
-      <a href={local(to)}>{label}</a>
-    </p>,
-  );
+  return textPage(title, sentences, <LinkLine to={local(to)} label={label} />);
 }
 
 /** Plain paragraphs, the first one larger. */
@@ -100,16 +95,8 @@ export function withNotice(page: Page, text: string | null): Page {
 export function DangerForm(props: { action: string; button: string; back: string; keep: string }) {
   return (
     <>
-      <form method="post" action={props.action}>
-        <button class="danger" type="submit">
-          {props.button}
-        </button>
-      </form>
-      <p>
-        <a class="button quiet" href={props.back}>
-          {props.keep}
-        </a>
-      </p>
+      <ButtonForm action={props.action} label={props.button} class="danger" />
+      <ButtonLine to={props.back} label={props.keep} />
     </>
   );
 }

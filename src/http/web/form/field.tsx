@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LinkItem } from "../components/button.tsx";
 import { type Child, createContext, useContext } from "hono/jsx";
 import type { FieldReason } from "../../../core/fault.ts";
 import { EMAIL_MAX } from "../../../core/input.ts";
@@ -234,9 +235,10 @@ export function ErrorSummary({
       ) : (
         <ul>
           {formError.fields.map(({ field, reason }) => (
-            <li>
-              <a href={`#${idOf(field)}`}>{fieldMessage(t, labels[field] ?? field, reason)}</a>
-            </li>
+            <LinkItem
+              to={`#${idOf(field)}`}
+              label={fieldMessage(t, labels[field] ?? field, reason)}
+            />
           ))}
         </ul>
       )}

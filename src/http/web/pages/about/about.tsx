@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LinkItem, LinkLine } from "../../components/button.tsx";
 import { CAPS } from "../../../../core/caps.ts";
 import { HOUR_MS } from "../../../../core/duration.ts";
 import type { Rate, Rates } from "../../../../core/limits.ts";
@@ -72,9 +73,7 @@ function aboutPage(ctx: PageContext, allowances: Allowances): Page {
         <Contents />
         <h2 id="how">{text.how}</h2>
         <List of={text.howItems} />
-        <p>
-          <a href={local(links.returns)}>{ctx.t.returns.title}</a>
-        </p>
+        <LinkLine to={local(links.returns)} label={ctx.t.returns.title} />
         <h2 id="first">{text.first}</h2>
         <p>{text.firstLead}</p>
         {GUIDES.map((guide) => (
@@ -122,9 +121,7 @@ function Contents() {
       <h2 id="contents">{text.contents}</h2>
       <ul class="links">
         {parts.map(([id, title]) => (
-          <li>
-            <a href={`#${id}`}>{title}</a>
-          </li>
+          <LinkItem to={`#${id}`} label={title} />
         ))}
       </ul>
     </nav>
@@ -187,9 +184,7 @@ function Legal() {
       <p>
         {imprintText} <a href={local(links.imprint)}>{t.imprint.title}</a>
       </p>
-      <p>
-        <a href={local(links.requestErasure)}>{t.erase.link}</a>
-      </p>
+      <LinkLine to={local(links.requestErasure)} label={t.erase.link} />
     </>
   );
 }

@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
-import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { type Moderated, signInInput } from "../../../../core/moderation/moderator-sign-in.ts";
 import { alertSearchInput } from "../../../../core/moderation/alert-search.ts";
@@ -13,16 +12,9 @@ import { alertCasePage, alertsPage } from "./alerts.tsx";
 import type { Question } from "./moderated-alert.tsx";
 import { confirmPage, queuePage } from "./moderation-queue.tsx";
 import { withoutEmpty, readForm, readQuery } from "../../form/form.ts";
-import {
-  keepPrivate,
-  local,
-  type PageContext,
-  seeOther,
-  showAgain,
-  type Web,
-} from "../../layout/layout.tsx";
-import { photoNamed, sendPhoto } from "../../layout/photo-response.ts";
-import { seeSent, sentPage, sentTo } from "../sign-in/sent.tsx";
+import { local, type PageContext, type Web, onError } from "../../layout/layout.tsx";
+import { sendPhoto } from "../../layout/photo-response.ts";
+import { sentPage, sentTo, sentLink } from "../sign-in/sent.tsx";
 import { createSignIn } from "../sign-in/sign-in.tsx";
 
 const { remember, signInPage, enterPage, enter, signOut, withSession, sessionForms } = createSignIn(
@@ -56,71 +48,60 @@ export function adminRoutes({ get, post, service }: Web): void {
     }),
   );
 
-  get("/admin/alerts/:id", (c, ctx) =>
+  get("/admin/alerts/:id", (c, ctx, { id }) =>
     withSession(c, ctx, 200, async (session) =>
-      alertCasePage(ctx, await service.alertCase(session, c.req.param("id"))),
+      alertCasePage(ctx, await service.alertCase(session, id)),
     ),
   );
 
   post("/admin/sign-in", async (c, ctx) => {
     const values = await readForm(c, ["email"]);
-    try {
-      const { language } = ctx.t;
-      const input = parse(signInInput, { ...withoutEmpty(values), language });
-      const asked = await service.signIn(input, c.get("caller"));
-      return seeSent(c, ctx.links.admin, asked.sentTo);
-    } catch (error) {
-      return showAgain(c, ctx, error, (fault) => signInPage(ctx, { values, error: fault }, null));
-    }
+    onError(c, (error) => signInPage(ctx, { values, error }, null));
+    const { language } = ctx.t;
+    const input = parse(signInInput, { ...withoutEmpty(values), language });
+    return sentLink(ctx.links.admin, await service.signIn(input, c.get("caller")));
   });
 
-  get("/admin/enter/:token", (c, ctx) => enterPage(ctx, c.req.param("token")));
+  get("/admin/enter/:token", (_, ctx, { token }) => enterPage(ctx, token));
 
-  post("/admin/enter/:token", async (c, ctx) => {
-    await readForm(c, []);
-    return enter(c, ctx, () => service.openSession(c.req.param("token")));
-  });
+  post("/admin/enter/:token", (c, ctx, { token }) =>
+    enter(c, ctx, () => service.openSession(token)),
+  );
 
   postInSession("/admin/sign-out", async (c, ctx, session) => {
-    await readForm(c, []);
     await service.signOut(session);
     return signOut(c, ctx);
   });
 
   for (const what of ["hide", "restore", "dismiss"] as const) {
-    postInSession(`/admin/alerts/:id/${what}`, (c, ctx, session) =>
-      act(c, ctx, session, what, { alertId: c.req.param("id") }),
+    postInSession(`/admin/alerts/:id/${what}`, (c, ctx, session, { id }) =>
+      act(c, ctx, session, what, { alertId: id }),
     );
   }
   for (const what of ["remove", "block"] as const) {
-    get(`/admin/alerts/:id/${what}`, (c, ctx) => ask(c, ctx, what, c.req.param("id")));
-    postInSession(`/admin/alerts/:id/${what}`, (c, ctx, session) =>
-      act(c, ctx, session, what, { alertId: c.req.param("id") }),
+    get(`/admin/alerts/:id/${what}`, (c, ctx, { id }) => ask(c, ctx, what, id));
+    postInSession(`/admin/alerts/:id/${what}`, (c, ctx, session, { id }) =>
+      act(c, ctx, session, what, { alertId: id }),
     );
   }
 
-  get("/admin/alerts/:id/conversations/:conversation/block", (c, ctx) =>
-    ask(c, ctx, "block_writer", c.req.param("id")),
+  const block = "/admin/alerts/:id/conversations/:conversation/block";
+  get(block, (c, ctx, { id }) => ask(c, ctx, "block_writer", id));
+  postInSession(block, (c, ctx, session, { id, conversation }) =>
+    act(c, ctx, session, "block_writer", { alertId: id, conversationId: conversation }),
   );
-  postInSession("/admin/alerts/:id/conversations/:conversation/block", (c, ctx, session) => {
-    const { id, conversation } = c.req.param();
-    return act(c, ctx, session, "block_writer", { alertId: id, conversationId: conversation });
-  });
 
-  postInSession("/admin/alerts/:id/sightings/:sighting/remove", (c, ctx, session) => {
-    const { id, sighting } = c.req.param();
-    return act(c, ctx, session, "remove_sighting", { alertId: id, sightingId: sighting });
-  });
+  postInSession(
+    "/admin/alerts/:id/sightings/:sighting/remove",
+    (c, ctx, session, { id, sighting }) =>
+      act(c, ctx, session, "remove_sighting", { alertId: id, sightingId: sighting }),
+  );
 
-  get("/admin/photos/:file", (c, ctx) => {
-    const photo = photoNamed(c.req.param("file"));
-    return withSession(c, ctx, 403, async (session) => {
-      const bytes = await service.moderatedPhoto(session, photo?.name ?? "", photo?.size ?? "full");
-      if (bytes === null) throw new Fault("not_found", { reason: "photo_unknown" });
-      keepPrivate(c);
-      return sendPhoto(c, bytes);
-    });
-  });
+  get("/admin/photos/:file", (c, ctx, { file }) =>
+    withSession(c, ctx, 403, (session) =>
+      sendPhoto(c, file, (name, size) => service.moderatedPhoto(session, name, size)),
+    ),
+  );
 
   /** Confirmation page of an action that is hard to undo. */
   function ask(c: Context, ctx: PageContext, question: Question, alertId: string) {
@@ -136,10 +117,9 @@ export function adminRoutes({ get, post, service }: Web): void {
     session: string,
     what: ModerationAct,
     about: Moderated,
-  ): Promise<Response> {
-    await readForm(c, []);
+  ): Promise<string> {
     await service.moderate(session, what, about);
     remember(c, ctx, session);
-    return seeOther(c, `${local(ctx.links.admin)}?done=${what}`);
+    return `${local(ctx.links.admin)}?done=${what}`;
   }
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm, ButtonLink } from "../../components/button.tsx";
 import { type LookAlikes, RESEMBLANCES } from "../../../../core/moderation/look-alikes.ts";
 import type {
   ModeratedAlert,
@@ -121,15 +122,9 @@ function Act(props: { alert: ModeratedAlert; act: ModerationAct; address?: strin
   return (
     <>
       {isQuestion(act) ? (
-        <a class="button quiet" href={path}>
-          {text.act[act]}
-        </a>
+        <ButtonLink to={path} label={text.act[act]} />
       ) : (
-        <form method="post" action={path}>
-          <button class="quiet" type="submit">
-            {text.act[act]}
-          </button>
-        </form>
+        <ButtonForm action={path} label={text.act[act]} class="quiet" />
       )}
       <p class="hint">{text.hint[act]}</p>
     </>

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm, Submit } from "../../components/button.tsx";
 import type { Context } from "hono";
-import { type PageContext, local, type Page, seeOther } from "../../layout/layout.tsx";
+import { type PageContext, local, type Page } from "../../layout/layout.tsx";
 import { lastPage, textPage } from "../../components/text-page.tsx";
 
 /** Page behind "this was not me" in an email. `isLate`: the request has already been confirmed. */
@@ -9,9 +10,7 @@ export function notMePage(ctx: PageContext, isLate: boolean): Page {
   return textPage(
     text.title,
     isLate ? [text.late] : [text.text, text.ignore],
-    <form method="post">
-      <button type="submit">{text.button}</button>
-    </form>,
+    <ButtonForm label={text.button} />,
   );
 }
 
@@ -27,20 +26,18 @@ export function stoppedEmailsPage(
     [text],
     <form class="apart" method="post" action={local(`${link}/allow`)}>
       <p>{t.notMe.change}</p>
-      <button class="quiet" type="submit">
-        {t.notMe.allow}
-      </button>
+      <Submit label={t.notMe.allow} class="quiet" />
     </form>,
   );
 }
 
-/** Redirects to the page that says emails are allowed again; `link` is the "this was not me" page. */
-export function seeAllowed(c: Context, link: string): Response {
-  return seeOther(c, `${local(link)}?${ALLOWED}`);
+/** Address of the page that says emails are allowed again; `link` is the "this was not me" page. */
+export function allowedLink(link: string): string {
+  return `${local(link)}?${ALLOWED}`;
 }
 const ALLOWED = "allowed";
 
-/** True on the page that `seeAllowed` leads to. */
+/** True on the page that `allowedLink` leads to. */
 export function isAllowed(c: Context): boolean {
   return c.req.query(ALLOWED) !== undefined;
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm, Section } from "../../components/button.tsx";
 import { say } from "../../../../messages/compile.ts";
 import type { ListedRequest, OwnList, OwnRequest } from "../../../../core/pending/waiting-list.ts";
 import { Moment } from "../../components/moment.tsx";
@@ -23,8 +24,7 @@ function Waiting({ inFront, folded, others }: OwnList & { others: OtherSpellings
   const { t } = usePage();
   const text = t.confirm;
   return (
-    <section class="panel" aria-labelledby="others">
-      <h2 id="others">{text.othersTitle}</h2>
+    <Section id="others" title={text.othersTitle} class="panel">
       <p>{text.others}</p>
       <OwnRequests of={inFront} />
       {folded.length > 0 && (
@@ -39,7 +39,7 @@ function Waiting({ inFront, folded, others }: OwnList & { others: OtherSpellings
           <RequestsOfOthers {...others} />
         </details>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -68,12 +68,12 @@ function RequestsOfOthers({ requests, link }: OtherSpellings) {
       {requests.map((request) => (
         <li>
           <Name of={request} /> <Moment at={request.createdAt} />
-          <form method="post" action={`${local(link)}/other-spelling`}>
-            <input type="hidden" name={REQUEST_ID} value={request.id} />
-            <button class="quiet" type="submit">
-              {t.confirm.otherSpellings.button}
-            </button>
-          </form>
+          <ButtonForm
+            action={`${local(link)}/other-spelling`}
+            fields={{ [REQUEST_ID]: request.id }}
+            label={t.confirm.otherSpellings.button}
+            class="quiet"
+          />
         </li>
       ))}
     </ul>

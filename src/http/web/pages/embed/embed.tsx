@@ -14,9 +14,9 @@ import { detailOf, statusOf } from "../../../middleware/faults.ts";
 import { headlineOf, Mark, whereOf } from "../../components/alert.tsx";
 import { EMBED_STYLE_ADDRESS } from "../../assets/assets.ts";
 import { withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
-import { local, type PageContext } from "../../layout/layout.tsx";
+import { local, type PageContext, withParameters } from "../../layout/layout.tsx";
 import { requestedLanguage } from "../../layout/language.ts";
-import { placedAt, withParameters, type Result, searchAround } from "../home/results.tsx";
+import { placedAt, type Result, searchAround } from "../home/results.tsx";
 import { townName } from "../../components/town-name.ts";
 
 type EmbedSite = { readonly service: Service; readonly links: Links; readonly siteName: string };

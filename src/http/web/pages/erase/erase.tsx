@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LinkLine, Section } from "../../components/button.tsx";
 import { KEEP_PERSONAL_DATA_MS } from "../../../../core/alerts/alert.ts";
 import { DAY_MS } from "../../../../core/duration.ts";
 import {
@@ -17,21 +18,20 @@ import {
   type PageContext,
   local,
   type Page,
-  seeOther,
-  showAgain,
   type Web,
   usePage,
+  onError,
 } from "../../layout/layout.tsx";
 import {
   allowedPage,
   isAllowed,
   notMePage,
-  seeAllowed,
   stoppedEmailsPage,
+  allowedLink,
 } from "../confirm/not-me.tsx";
 import { withWaitingList } from "../confirm/waiting-list.tsx";
 import { MomentSentence } from "../../components/moment.tsx";
-import { seeSent, sentPage, sentTo } from "../sign-in/sent.tsx";
+import { sentPage, sentTo, sentLink } from "../sign-in/sent.tsx";
 import { DangerForm, lastPage, List, textPage } from "../../components/text-page.tsx";
 import { DATA_KINDS, type DataInventory } from "../../../../core/erasure/erasure-store.ts";
 
@@ -46,17 +46,13 @@ export function eraseRoutes({ get, post, service }: Web): void {
 
   post("/erase", async (c, ctx) => {
     const values = await readForm(c, ["email"]);
-    try {
-      const input = parse(eraseInput, { ...withoutEmpty(values), language: ctx.t.language });
-      const asked = await service.requestErasure(input, c.get("caller"));
-      return seeSent(c, ctx.links.requestErasure, asked.sentTo);
-    } catch (error) {
-      return showAgain(c, ctx, error, (fault) => requestPage(ctx, { values, error: fault }));
-    }
+    onError(c, (error) => requestPage(ctx, { values, error }));
+    const input = parse(eraseInput, { ...withoutEmpty(values), language: ctx.t.language });
+    const asked = await service.requestErasure(input, c.get("caller"));
+    return sentLink(ctx.links.requestErasure, asked);
   });
 
-  get("/erase/:token", async (c, ctx) => {
-    const token = c.req.param("token");
+  get("/erase/:token", async (_, ctx, { token }) => {
     try {
       const erasure = await service.erasure(token);
       const page = pageOf(ctx, token, erasure);
@@ -69,33 +65,26 @@ export function eraseRoutes({ get, post, service }: Web): void {
     }
   });
 
-  post("/erase/:token", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
+  post("/erase/:token", async (_, ctx, { token }) => {
     await service.erase(token);
-    return seeOther(c, local(ctx.links.erase(token)));
+    return ctx.links.erase(token);
   });
 
-  get("/erase/:token/not-me", async (c, ctx) => {
-    const token = c.req.param("token");
+  get("/erase/:token/not-me", async (c, ctx, { token }) => {
     if (await service.canAllowEmails(token)) return stoppedPage(ctx, token);
     if (isAllowed(c)) return allowedPage(ctx);
     await service.requireStoppable(token);
     return notMePage(ctx, false);
   });
 
-  post("/erase/:token/not-me", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
+  post("/erase/:token/not-me", async (_, ctx, { token }) => {
     await service.disownErasure(token);
-    return seeOther(c, local(ctx.links.eraseNotMe(token)));
+    return ctx.links.eraseNotMe(token);
   });
 
-  post("/erase/:token/allow", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
+  post("/erase/:token/allow", async (_, ctx, { token }) => {
     await service.allowErasureEmails(token);
-    return seeAllowed(c, ctx.links.eraseNotMe(token));
+    return allowedLink(ctx.links.eraseNotMe(token));
   });
 }
 
@@ -175,9 +164,7 @@ function donePage(ctx: PageContext, erased: DataInventory): Page {
     <>
       <Counts inventory={erased} />
       <Limits />
-      <p>
-        <a href={local(links.home)}>{t.fault.home}</a>
-      </p>
+      <LinkLine to={local(links.home)} label={t.fault.home} />
     </>,
   );
 }
@@ -205,9 +192,8 @@ function Limits() {
     marks({ days: days(PENDING_KEEP_MS) }),
   ];
   return (
-    <section class="panel" aria-labelledby="limits">
-      <h2 id="limits">{text.limitsTitle}</h2>
+    <Section id="limits" title={text.limitsTitle} class="panel">
       <List of={items} />
-    </section>
+    </Section>
   );
 }

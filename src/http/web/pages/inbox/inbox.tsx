@@ -1,26 +1,18 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
-import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { formerMemberInput } from "../../../../core/inbox/members.ts";
 import { memberInput } from "../../../../core/organisations/organisation.ts";
 import { inboxSignInInput } from "../../../../core/inbox/member-sign-in.ts";
-import { seeSent, sentPage, sentTo } from "../sign-in/sent.tsx";
+import { sentPage, sentTo, sentLink } from "../sign-in/sent.tsx";
 import { createSignIn } from "../sign-in/sign-in.tsx";
 import { EMPTY_FORM } from "../../form/field.tsx";
-import { readChoices, readForm, readPhotoForm, withoutEmpty } from "../../form/form.ts";
-import { loadThumbnails, PHOTO_FIRST, storePhotos } from "../../form/photo-field.tsx";
-import {
-  keepPrivate,
-  local,
-  type PageContext,
-  seeOther,
-  showAgain,
-  type Web,
-} from "../../layout/layout.tsx";
-import { photoNamed, sendPhoto } from "../../layout/photo-response.ts";
-import { replyInput } from "../conversation/conversation.tsx";
+import { readChoices, readForm, withoutEmpty } from "../../form/form.ts";
+import { receivePhotoForm } from "../../form/photo-field.tsx";
+import { type PageContext, type Web, onError } from "../../layout/layout.tsx";
+import { sendPhoto } from "../../layout/photo-response.ts";
+import { replyInput, REPLY_FORM } from "../conversation/conversation.tsx";
 import {
   inboxUrl,
   alertsPage,
@@ -58,76 +50,50 @@ export function inboxRoutes({ get, post, service }: Web): void {
 
   post("/inbox/sign-in", async (c, ctx) => {
     const values = await readForm(c, ["email"]);
-    try {
-      const { language } = ctx.t;
-      const input = parse(inboxSignInInput, { ...withoutEmpty(values), language });
-      const asked = await service.signInToInbox(input, c.get("caller"));
-      return seeSent(c, ctx.links.inbox, asked.sentTo);
-    } catch (error) {
-      return showAgain(c, ctx, error, (fault) => signInPage(ctx, { values, error: fault }, null));
-    }
+    onError(c, (error) => signInPage(ctx, { values, error }, null));
+    const { language } = ctx.t;
+    const input = parse(inboxSignInInput, { ...withoutEmpty(values), language });
+    return sentLink(ctx.links.inbox, await service.signInToInbox(input, c.get("caller")));
   });
 
-  get("/inbox/enter/:token", (c, ctx) => enterPage(ctx, c.req.param("token")));
+  get("/inbox/enter/:token", (_, ctx, { token }) => enterPage(ctx, token));
 
-  post("/inbox/enter/:token", async (c, ctx) => {
-    await readForm(c, []);
-    return enter(c, ctx, () => service.openInbox(c.req.param("token")));
-  });
+  post("/inbox/enter/:token", (c, ctx, { token }) => enter(c, ctx, () => service.openInbox(token)));
 
   postInSession("/inbox/sign-out", async (c, ctx, session) => {
-    await readForm(c, []);
     await service.signOutOfInbox(session);
     return signOut(c, ctx);
   });
 
-  get("/inbox/conversations/:id", (c, ctx) =>
+  get("/inbox/conversations/:id", (c, ctx, { id }) =>
     withSession(c, ctx, 200, async (session) => {
-      const id = c.req.param("id");
       const found = await service.inboxConversation(session, id);
       return conversationPage(ctx, { id, ...found }, EMPTY_FORM, []);
     }),
   );
 
-  postInSession("/inbox/conversations/:id", async (c, ctx, session) => {
-    const form = await readPhotoForm(c, ["message", PHOTO_FIRST]);
-    const { values } = form;
-    const id = c.req.param("id");
+  postInSession("/inbox/conversations/:id", async (c, ctx, session, { id }) => {
     // Before anything is stored: a stranger stores no photos here.
     await service.inboxConversation(session, id);
-    const photos = await storePhotos(service, form, c.get("caller"), ATTACHED_PHOTOS_MAX);
-    try {
-      if (photos.refusal !== null) throw photos.refusal;
-      const { message } = parse(replyInput, values);
-      await service.replyFromInbox(session, id, message, photos.refs);
-    } catch (error) {
-      const again = async (fault: Fault) => {
-        const found = await service.inboxConversation(session, id);
-        const kept = await loadThumbnails(service, photos.refs);
-        return conversationPage(ctx, { id, ...found }, { values, error: fault }, kept);
-      };
-      return showAgain(c, ctx, error, again, ["not_found", "forbidden"]);
-    }
+    const { values, refs } = await receivePhotoForm(c, service, REPLY_FORM, async (draft, kept) => {
+      const found = await service.inboxConversation(session, id);
+      return conversationPage(ctx, { id, ...found }, draft, kept);
+    });
+    await service.replyFromInbox(session, id, parse(replyInput, values).message, refs);
     const here = `${ctx.links.inbox}/conversations/${encodeURIComponent(id)}`;
     return done(c, ctx, session, `${here}#latest`);
   });
 
-  postInSession("/inbox/conversations/:id/read", async (c, ctx, session) => {
-    await readForm(c, []);
-    const { organisation } = await service.markAsRead(session, c.req.param("id"));
+  postInSession("/inbox/conversations/:id/read", async (c, ctx, session, { id }) => {
+    const { organisation } = await service.markAsRead(session, id);
     return done(c, ctx, session, ctx.links.inboxOf(organisation.slug));
   });
 
-  get("/inbox/conversations/:id/photos/:file", (c, ctx) => {
-    const photo = photoNamed(c.req.param("file"));
-    return withSession(c, ctx, 403, async (session) => {
-      const { name, size } = photo ?? { name: "", size: "full" as const };
-      const bytes = await service.inboxPhoto(session, c.req.param("id"), name, size);
-      if (bytes === null) throw new Fault("not_found", { reason: "photo_unknown" });
-      keepPrivate(c);
-      return sendPhoto(c, bytes);
-    });
-  });
+  get("/inbox/conversations/:id/photos/:file", (c, ctx, { id, file }) =>
+    withSession(c, ctx, 403, (session) =>
+      sendPhoto(c, file, (name, size) => service.inboxPhoto(session, id, name, size)),
+    ),
+  );
 
   get("/inbox/alerts", (c, ctx) =>
     withSession(c, ctx, 200, async (session) => {
@@ -148,9 +114,8 @@ export function inboxRoutes({ get, post, service }: Web): void {
   );
 
   postInSession("/inbox/alerts", async (c, ctx, session) => {
-    const chosen = await readChoices(c, "alert");
     const slug = slugIn(c);
-    const ended = await service.resolveAlerts(session, slug, chosen);
+    const ended = await service.resolveAlerts(session, slug, await readChoices(c, "alert"));
     return done(c, ctx, session, inboxUrl(ctx, slug, "/alerts", { ended: String(ended) }));
   });
 
@@ -163,14 +128,10 @@ export function inboxRoutes({ get, post, service }: Web): void {
   postInSession("/inbox/members", async (c, ctx, session) => {
     const values = await readForm(c, ["email", "role"]);
     const slug = slugIn(c);
-    try {
-      await service.addMember(session, slug, parse(memberInput, values));
-    } catch (error) {
-      if (isAboutOrganisation(error)) throw error;
-      const again = async (fault: Fault) =>
-        membersPage(ctx, await service.memberList(session, slug), { values, error: fault });
-      return showAgain(c, ctx, error, again, ["forbidden"]);
-    }
+    const list = async (error: Fault) =>
+      membersPage(ctx, await service.memberList(session, slug), { values, error });
+    onError(c, list, ["forbidden"]);
+    await service.addMember(session, slug, parse(memberInput, values));
     return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
   });
 
@@ -188,7 +149,6 @@ export function inboxRoutes({ get, post, service }: Web): void {
   );
 
   postInSession("/inbox/leave", async (c, ctx, session) => {
-    await readForm(c, []);
     const member = await service.leaveOrganisation(session, slugIn(c));
     if (member.others.length === 0) forget(c, ctx);
     return leftPage(ctx, member);
@@ -212,7 +172,7 @@ function pageIn(c: Context): number {
 }
 
 /** Keeps the cookie as long as the session, which the action has renewed, and goes on to a page of the inbox. */
-function done(c: Context, ctx: PageContext, session: string, page: string): Response {
+function done(c: Context, ctx: PageContext, session: string, page: string): string {
   remember(c, ctx, session);
-  return seeOther(c, local(page));
+  return page;
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm } from "../../components/button.tsx";
 import { ERROR_MESSAGES } from "../../../../messages/messages.ts";
 import type { MemberSession } from "../../../../core/inbox/member-session.ts";
 import type { MemberList, OwnMembership } from "../../../../core/inbox/members.ts";
@@ -27,12 +28,12 @@ export function membersPage(
           <li>
             <bdi>{email}</bdi> · {text.role[role]}
             {email !== self.email && (
-              <form method="post" action={here("/members/remove")}>
-                <input type="hidden" name="email" value={email} />
-                <button class="quiet" type="submit">
-                  {text.remove}
-                </button>
-              </form>
+              <ButtonForm
+                action={here("/members/remove")}
+                fields={{ email }}
+                label={text.remove}
+                class="quiet"
+              />
             )}
           </li>
         ))}

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { Section } from "../../components/button.tsx";
 import type { ManagedAlert } from "../../../../core/owners/owner.ts";
 import { Fault } from "../../../../core/fault.ts";
 import type { SearchRing, SearchRings } from "../../../../core/plan/search-rings.ts";
@@ -10,8 +11,7 @@ import { local, type Page, type PageContext, usePage, type Web } from "../../lay
 
 /** Map of where to search for a lost animal, behind the owner's private link. */
 export function searchMapRoutes({ get, service }: Web): void {
-  get("/manage/:token/map", async (c, ctx) => {
-    const token = c.req.param("token");
+  get("/manage/:token/map", async (_, ctx, { token }) => {
     const managed = await service.managedAlert(token);
     const { searchRings } = managed;
     if (searchRings === null) throw new Fault("not_found", { reason: "nothing_here" });
@@ -41,12 +41,11 @@ function searchMapPage(
           {title}
         </a>
       </p>
-      <section aria-labelledby="places">
-        <h2 id="places">{text.places}</h2>
+      <Section id="places" title={text.places}>
         <div class="ticks">
           <List of={text.placesOf[species]} />
         </div>
-      </section>
+      </Section>
       <p class="unprinted">
         <button type="button" data-print hidden>
           {ctx.t.poster.print}

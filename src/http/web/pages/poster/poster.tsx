@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
+import { LinkLine } from "../../components/button.tsx";
 import { animalHeadline, eventDay } from "../../../../core/alerts/alert-text.ts";
 import { appearanceOf, type PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HelpNearby } from "../../../../core/help.ts";
-import { HelpList } from "../../components/help-list.tsx";
 import type { OrganisationView } from "../../../../core/organisations/organisation.ts";
 import { withoutScheme } from "../../components/share.tsx";
 import { Drawing, headlineOf, placeOf, whereOf } from "../../components/alert.tsx";
@@ -87,20 +87,13 @@ function posterPage(
               {text.print}
             </button>
           </p>
-          <p>
-            <a href={local(alert.url)}>{text.back}</a>
-          </p>
+          <LinkLine to={local(alert.url)} label={text.back} />
         </div>
         <section class={`sheet ${choice.paper}`} aria-label={text.preview}>
           {choice.sheet === "tear" && <TearSheet alert={alert} organisation={organisation} />}
           {choice.sheet === "far" && <FarSheet alert={alert} />}
           {choice.sheet === "flyers" && <FlyerSheet alert={alert} help={help} />}
         </section>
-        {choice.sheet === "flyers" && (
-          <div class="unprinted">
-            <HelpList help={help} level={2} />
-          </div>
-        )}
       </>
     ),
   };

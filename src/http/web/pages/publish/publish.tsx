@@ -26,25 +26,15 @@ import {
   withoutEmpty,
   type FormValues,
   PHOTO_FILES,
-  readPhotoForm,
   readQuery,
   type FormError,
 } from "../../form/form.ts";
+import { type PageContext, local, type Page, type Web, usePage } from "../../layout/layout.tsx";
 import {
-  type PageContext,
-  local,
-  type Page,
-  seeOther,
-  showAgain,
-  type Web,
-  usePage,
-} from "../../layout/layout.tsx";
-import {
-  loadThumbnails,
-  storePhotos,
   type StoredPhoto,
   PHOTO_FIRST,
   PhotoField,
+  receivePhotoForm,
 } from "../../form/photo-field.tsx";
 import {
   withPlaceErrors,
@@ -79,23 +69,17 @@ export function publishRoutes({ get, post, service }: Web): void {
   });
 
   post("/publish", async (c, ctx) => {
-    const form = await readPhotoForm(c, FIELDS);
-    const { values } = form;
-    const photos = await storePhotos(service, form, c.get("caller"));
-    const again = async (formError: FormError) => {
-      const kept = await loadThumbnails(service, photos.refs);
-      const page = publishPage(ctx, { values, error: formError }, kept);
-      return { ...page, access: "private" as const };
-    };
-    try {
-      if (photos.refusal !== null) throw photos.refusal;
-      const input = await inputFrom(service, ctx, values);
-      const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
-      const asked = await service.publish(input, c.get("caller"), photos.refs, key);
-      return seeOther(c, local(ctx.links.waiting(asked.ticket)));
-    } catch (error) {
-      return showAgain(c, ctx, error, (fault) => again(inOrder(withPlaceErrors(fault))));
-    }
+    const { values, refs } = await receivePhotoForm(
+      c,
+      service,
+      { fields: FIELDS },
+      ({ values }, kept, error) =>
+        publishPage(ctx, { values, error: inOrder(withPlaceErrors(error)) }, kept),
+    );
+    const input = await inputFrom(service, ctx, values);
+    const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
+    const asked = await service.publish(input, c.get("caller"), refs, key);
+    return ctx.links.waiting(asked.ticket);
   });
 }
 

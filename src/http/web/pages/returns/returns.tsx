@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LinkLine } from "../../components/button.tsx";
 import { PLAN_MESSAGES } from "../../../../messages/messages.ts";
 import type { Returns } from "../../../../core/outcomes/home-again.ts";
 import { CELL_MIN } from "../../../../core/outcomes/outcome.ts";
@@ -37,9 +38,7 @@ function returnsPage(ctx: PageContext, { ways, steps }: Returns, count: number |
           />
         ))}
         <p class="quiet">{text.cells({ min: CELL_MIN })}</p>
-        <p>
-          <a href={`${local(links.about)}#first`}>{t.about.first}</a>
-        </p>
+        <LinkLine to={`${local(links.about)}#first`} label={t.about.first} />
       </div>
     ),
   };

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm } from "../../components/button.tsx";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { PageMessages } from "../../../../messages/messages.ts";
@@ -11,9 +12,10 @@ import {
   type PageContext,
   renderFault,
   renderPage,
-  seeOther,
   type Web,
   type WebEnv,
+  type Answer,
+  type Params,
 } from "../../layout/layout.tsx";
 import { textPage } from "../../components/text-page.tsx";
 import { SESSION_MS } from "../../../../core/people/magic-link.ts";
@@ -38,7 +40,8 @@ type SessionFormHandler<Path extends string> = (
   c: Context<WebEnv, Path>,
   ctx: PageContext,
   session: string,
-) => Promise<Page | Response>;
+  params: Params<Path>,
+) => Promise<Answer>;
 
 /** Sign-in by a link sent by email, and the session that follows in a cookie. */
 export function createSignIn(parts: SignInParts) {
@@ -85,8 +88,8 @@ export function createSignIn(parts: SignInParts) {
     c: Context,
     ctx: PageContext,
     refusal: 200 | 403,
-    work: (session: string | null) => Promise<Page | Response>,
-  ): Promise<Page | Response> {
+    work: (session: string | null) => Promise<Answer>,
+  ): Promise<Answer> {
     const session = getCookie(c, cookie) ?? null;
     try {
       return await work(session);
@@ -115,21 +118,19 @@ export function createSignIn(parts: SignInParts) {
       return textPage(
         enterTitle,
         [enter],
-        <form method="post" action={local(entry(links, token))}>
-          <button type="submit">{enterButton}</button>
-        </form>,
+        <ButtonForm action={local(entry(links, token))} label={enterButton} />,
       );
     },
 
     /** Opens a session with a link and goes to the first page; with a used or expired link, to the form. */
-    async enter(c: Context, ctx: PageContext, open: () => Promise<string>): Promise<Response> {
+    async enter(c: Context, ctx: PageContext, open: () => Promise<string>): Promise<Answer> {
       try {
         remember(c, ctx, await open());
       } catch (error) {
         if (!(error instanceof Fault) || error.code !== "not_found") throw error;
         return renderFault(c, ctx, error, signInPage(ctx, EMPTY_FORM, ctx.t.admin.spent));
       }
-      return seeOther(c, local(home(ctx.links)));
+      return home(ctx.links);
     },
 
     withSession,
@@ -140,18 +141,18 @@ export function createSignIn(parts: SignInParts) {
       <Path extends string>(path: Path, handler: SessionFormHandler<Path>): void =>
         post(
           path,
-          (c, ctx) =>
+          (c, ctx, params) =>
             withSession(c, ctx, 403, async (session) => {
               if (session === null) throw new Fault("forbidden", { reason: "sign_in" });
-              return handler(c, ctx, session);
+              return handler(c, ctx, session, params);
             }),
-          "session",
+          { from: "session" },
         ),
 
     /** Ends the session and goes to the first page. */
-    signOut(c: Context, ctx: PageContext): Response {
+    signOut(c: Context, ctx: PageContext): string {
       forget(c, ctx);
-      return seeOther(c, local(home(ctx.links)));
+      return home(ctx.links);
     },
   };
 }

@@ -17,15 +17,15 @@ import {
   Form,
   formPage,
 } from "../../form/field.tsx";
-import { without, withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
+import { without, withoutEmpty, readForm, readQuery } from "../../form/form.ts";
 import {
   type PageContext,
   local,
   type Page,
-  seeOther,
-  showAgain,
   type Web,
   usePage,
+  onError,
+  type WebEnv,
 } from "../../layout/layout.tsx";
 import {
   withPlaceErrors,
@@ -56,49 +56,32 @@ export function subscribeRoutes({ get, post, service }: Web): void {
     return subscribePage(ctx, draft);
   });
 
-  const readAnd = async (
-    c: Context,
-    ctx: PageContext,
-    subscribe: (fields: FormFields, values: FormValues) => Promise<string>,
-  ) => {
+  /** Fields of the zone, and the subscription of a device. */
+  const readZone = async (c: Context<WebEnv>, ctx: PageContext) => {
     const values = await readForm(c, [...FIELDS, ...SUBSCRIPTION_FIELDS]);
-    try {
-      const { lat, lng } = await positionFrom(service, values, ctx.country);
-      const fields = { ...fieldsOf(values), lat, lng, language: ctx.t.language };
-      return seeOther(c, await subscribe(fields, values));
-    } catch (error) {
-      return showAgain(c, ctx, error, (fault) =>
-        subscribePage(ctx, { values, error: withPlaceErrors(fault) }),
-      );
-    }
+    onError(c, (error) => subscribePage(ctx, { values, error: withPlaceErrors(error) }));
+    const { lat, lng } = await positionFrom(service, values, ctx.country);
+    const fields = without(withoutEmpty(values), ...PLACE_FIELDS);
+    return { fields: { ...fields, lat, lng, language: ctx.t.language }, subscription: values };
   };
 
-  post("/subscribe", (c, ctx) =>
-    readAnd(c, ctx, async (fields) => {
-      const asked = await service.subscribe(parse(formInput, fields), c.get("caller"));
-      return local(ctx.links.waiting(asked.ticket));
-    }),
-  );
+  post("/subscribe", async (c, ctx) => {
+    const { fields } = await readZone(c, ctx);
+    const asked = await service.subscribe(parse(formInput, fields), c.get("caller"));
+    return ctx.links.waiting(asked.ticket);
+  });
 
-  post("/subscribe/device", (c, ctx) =>
-    readAnd(c, ctx, async (fields, subscription) => {
-      const device = { subscription, language: ctx.t.language };
-      await service.addZoneTopic(parse(circleInput, fields), device, c.get("caller"));
-      return `${local(ctx.links.device)}?done=added`;
-    }),
-  );
+  post("/subscribe/device", async (c, ctx) => {
+    const { fields, subscription } = await readZone(c, ctx);
+    const device = { subscription, language: ctx.t.language };
+    await service.addZoneTopic(parse(circleInput, fields), device, c.get("caller"));
+    return `${local(ctx.links.device)}?done=added`;
+  });
 }
 
 const formInput = zoneInput.extend(frequencyInput.partial().shape);
 /** A zone of a device has no address, and no frequency: news is pushed at once. */
 const circleInput = zoneInput.omit({ email: true });
-
-type FormFields = Readonly<Record<string, unknown>>;
-
-/** Fields of the zone itself. */
-function fieldsOf(values: FormValues): FormFields {
-  return without(withoutEmpty(values), ...PLACE_FIELDS);
-}
 
 function subscribePage(ctx: PageContext, draft: FormState): Page {
   const { t, links, tiles } = ctx;

@@ -1,4 +1,4 @@
-import type { Located, TownChoice } from "../../../../places/geocoder.ts";
+import type { Located, TownChoice } from "../../../../places/places.ts";
 import { townName } from "../../components/town-name.ts";
 import type { Web } from "../../layout/layout.tsx";
 
