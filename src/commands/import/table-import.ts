@@ -4,7 +4,7 @@ import { Fault } from "../../core/fault.ts";
 import { isoDate } from "../../core/input.ts";
 import type { Operator } from "../../core/service/service.ts";
 import { createLinks } from "../../core/urls.ts";
-import { openGazetteer } from "../../places/gazetteer.ts";
+import { openGazetteer } from "../../places/places.ts";
 import type { Config } from "../../settings/config.ts";
 import { createGeocoder, type PlacedRow } from "../../tables/geocode.ts";
 import { type Mapping, requireDecided, undecided } from "../../tables/mapping.ts";
