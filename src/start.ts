@@ -4,6 +4,7 @@ import { createPreviewPainter } from "./photos/preview.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./settings/config.ts";
 import type { Email } from "./core/email.ts";
+import { withTimeout } from "./core/timeout.ts";
 import { createLinks } from "./core/urls.ts";
 import { createService } from "./core/service/service.ts";
 import { hashMailbox } from "./core/people/mailbox-hash.ts";
@@ -37,7 +38,6 @@ import type { Clock, Dice } from "./core/instance.ts";
 
 export const systemClock: Clock = Date.now;
 
-const FAILURE_LOG_MS = 60_000;
 /** Time for emails in progress when the service stops. */
 const EMAILS_GRACE_MS = 1_500;
 /** Time for a table that is being read when the service stops. */
@@ -282,7 +282,6 @@ export async function start(config: Config, parts: Parts = {}) {
     if ((await store.outboxState()).waiting > 0) await outboxWorker.tick(clock());
   }
 
-  let failureLoggedAt = -Infinity;
   let ticking: Promise<void> = Promise.resolve();
   let isStopping = false;
   return {
@@ -318,11 +317,7 @@ export async function start(config: Config, parts: Parts = {}) {
         await (ticking = duty === "all" ? service.tick(now) : service.tickOwn(now));
       } catch (error) {
         counters.countTickFailure();
-        // At most once a minute, so that a lasting fault does not fill the log.
-        if (Math.abs(now - failureLoggedAt) >= FAILURE_LOG_MS) {
-          failureLoggedAt = now;
-          log("tick_failed", { error });
-        }
+        log("tick_failed", { error });
       }
       await monitor.tick(now);
       await storageJobs.tick(now);
@@ -381,10 +376,5 @@ function systemDice(clock: Clock): Dice {
   };
 }
 
-/** Waits for work or for a timeout, whichever comes first. The timer is cleared so that it does not keep the process alive. */
-async function orTimeOut(work: Promise<void>, ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]);
-  clearTimeout(timer);
-}
+/** Waits for work, but no longer than this. */
+const orTimeOut = (work: Promise<void>, ms: number) => withTimeout(work, ms, () => {});
