@@ -1,5 +1,4 @@
 import { tmpdir } from "node:os";
-import { LANGUAGES } from "./messages/languages.ts";
 import { createPreviewPainter } from "./photos/preview.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./settings/config.ts";
@@ -96,37 +95,28 @@ export async function start(config: Config, parts: Parts = {}) {
     yieldToEventLoop,
   });
   const storage = await openStorage(config, clock, log, parts.freeBytes);
-  const { store, secrets, photos, emailFiles } = storage;
+  const { store, secrets, photos } = storage;
   const help = await readHelp(config.configDir, log);
   const stopwatch = parts.stopwatch ?? (() => performance.now());
   const dice = parts.dice ?? systemDice(clock);
-  const rates = {
-    publish: config.limitPublish,
-    message: config.limitMessage,
-    zone: config.limitSubscribe,
-    sighting: config.limitMessage,
-  };
   const alertIndex = createAlertIndex();
   const zoneIndex = createZoneIndex();
   const { service, operator } = createService({
-    store,
+    ...storage,
     alertIndex,
     zoneIndex,
     gazetteer,
-    emailFiles,
-    photos,
     fetchPhoto: parts.fetchPhoto ?? createPhotoFetcher(),
-    secrets,
     dice,
     clock,
     yieldToEventLoop,
     tableSources,
     onTableRead: counters.countTableRead,
     links,
-    rates,
+    rates: config.rates,
     onChangesLost: counters.countLostChanges,
     onRateLimited: counters.countRateLimited,
-    sharedNetworks: config.sharedEgress,
+    sharedNetworks: config.sharedNetworks,
     adminEmails: config.adminEmails,
     reportEmails: config.reportEmails,
     siteName: config.siteName,
@@ -199,14 +189,11 @@ export async function start(config: Config, parts: Parts = {}) {
   });
   const sourceWorker = createSourceWorker(service.tables.pullDue, log);
   const monitor = createMonitor({
+    ...storage,
     counters,
     clock,
-    disk: storage.disk,
     version,
     backupKeep: config.backupKeep,
-    lastBackupAt: storage.lastBackupAt,
-    archive: storage.archive,
-    copies: storage.copies,
     node,
     outbox: store.outboxState,
     suppressions: store.suppressionCounts,
@@ -233,14 +220,13 @@ export async function start(config: Config, parts: Parts = {}) {
     baseUrl: config.baseUrl,
     siteName: config.siteName,
     theme: { accent: config.accentColor, logo },
-    languages: [...LANGUAGES, ...config.unreviewedLanguages],
+    languages: config.languages,
     isModerated: config.adminEmails.length > 0,
-    tiles:
-      config.tileUrl === null ? null : { url: config.tileUrl, attribution: config.tileAttribution },
+    tiles: config.tiles,
     version,
     trustProxy: config.trustProxy,
     onUnreadAddress: counters.countUnreadAddress,
-    rates,
+    rates: config.rates,
     limitRead: config.limitRead,
     legal: {
       operator: config.operator,
@@ -258,7 +244,7 @@ export async function start(config: Config, parts: Parts = {}) {
             : null,
       },
     },
-    sharedNetworks: config.sharedEgress,
+    sharedNetworks: config.sharedNetworks,
     allowedOrigins: config.allowedOrigins,
     drawPreview: createPreviewPainter(),
     pushKey: pushWorker.publicKey,

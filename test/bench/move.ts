@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../../src/settings/config.ts";
-import { moveFolder } from "../../src/storage/open.ts";
+import { moveFolder } from "../../src/storage/move.ts";
 import { makeBulk } from "../support/make.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { createBucket } from "../support/s3.ts";
