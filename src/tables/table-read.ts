@@ -79,7 +79,7 @@ export async function readTable(
 
 /** Collects rows with their places; those before a day (YYYY-MM-DD), and those without a place, apart. */
 export function createPlacedRows(geocode: (entry: ImportEntry) => Geocoded, since: string | null) {
-  const rows: TableRead["rows"] = [];
+  const rows: TableRead["rows"][number][] = [];
   const places: PlacedRow[] = [];
   const older: string[] = [];
   const rejected: Rejection[] = [];
