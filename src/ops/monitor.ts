@@ -20,13 +20,14 @@ import {
   following,
   mailboxReading,
   mailFlow,
+  sourcesFile,
   spaceLeft,
+  tableReading,
   unconfirmedRequests,
 } from "./health-checks.ts";
 import { byLabel, metric, type Metric } from "./metrics.ts";
 import type { Counters } from "./counters.ts";
 import type { Node } from "./node.ts";
-import { sourcesFile, tableReading } from "./table-checks.ts";
 import type { Clock } from "../core/instance.ts";
 import type { OutboxState } from "../core/outbox-store.ts";
 
