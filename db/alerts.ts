@@ -21,9 +21,18 @@ import type { Duty, Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertLinks } from "./links.ts";
 import { withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
-import { countRows, first, hasRow, idsOf, isExactly, isRecent, lockRows } from "./queries.ts";
+import {
+  changeIds,
+  countRows,
+  first,
+  hasRow,
+  idsOf,
+  isExactly,
+  isRecent,
+  lockRows,
+} from "./queries.ts";
 import type { Row, Tables } from "./schema/tables.ts";
-import type { BulkAlert } from "../src/core/tables/import-store.ts";
+import type { BulkAlert } from "../src/core/tables/imported-alert.ts";
 
 /** Alert in a row, without the columns that the store keeps for itself. */
 export function toAlert(row: Row<"alert">): Alert {
@@ -277,12 +286,12 @@ export function isUnremoved({ tables: { alert } }: Reader, alertId: string): SQL
 
 /** Changes an alert for which the condition holds, as the indexes see it too; returns whether there was one. */
 export async function changeAlert(
-  { db, changes, tables: { alert } }: Tx,
+  tx: Tx,
   which: SQL | undefined,
   set: PgUpdateSetSource<Tables["alert"]>,
 ): Promise<boolean> {
-  const changed = await db.update(alert).set(set).where(which).returning({ id: alert.id });
-  for (const { id } of changed) changes.alerts.add(id);
+  const changed = await changeIds(tx, tx.tables.alert, set, which);
+  for (const id of changed) tx.changes.alerts.add(id);
   return changed.length > 0;
 }
 

@@ -24,7 +24,7 @@ import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
 import { freePhotos } from "./photos.ts";
 import { idsOf, first, hasRow } from "./queries.ts";
-import { ENDED } from "./pending.ts";
+import { wipeRequests } from "./pending.ts";
 
 export function jobQueries(tools: StoreTools) {
   const { db, dialect, tables, write } = tools;
@@ -149,12 +149,10 @@ export function jobQueries(tools: StoreTools) {
         [erasure, lte(erasure.expiresAt, now)],
       ];
       await write([], async (tx) => {
-        const { id } = pending;
-        const over = firstRows(tx, pending, unconfirmed, limit);
-        const ended = await tx.db.update(pending).set(ENDED).where(over).returning({ id });
+        const ended = await wipeRequests(tx, firstRows(tx, pending, unconfirmed, limit));
         const old = firstRows(tx, pending, lt(pending.createdAt, before), limit);
-        const deleted = await tx.db.delete(pending).where(old).returning({ id });
-        await freePhotos(tx, "pending", idsOf([...ended, ...deleted]));
+        const deleted = await tx.db.delete(pending).where(old).returning({ id: pending.id });
+        await freePhotos(tx, "pending", idsOf(deleted));
         let changed = ended.length + deleted.length;
         for (const [table, which] of outdated) {
           const gone = firstRows(tx, table, which, limit);

@@ -29,7 +29,7 @@ import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { pushToOwner } from "./device-topics.ts";
 import { deleteLinks, insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
-import { first, hasRow, idsOf, isExactly, lockRows, totalRows } from "./queries.ts";
+import { changeIds, first, hasRow, isExactly, lockRows, totalRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 
 /** Pairs of alerts that may be one animal, and notices about them that owners are to be emailed. */
@@ -287,10 +287,8 @@ async function addPair(tx: Tx, likely: LikelyPair, causeId: string, now: number)
 
 async function mute(tx: Tx, which: SQL): Promise<void> {
   const { alert, matchNotice } = tx.tables;
-  const { db, dialect } = tx;
-  const muted = db.update(alert).set({ matchesMuted: true }).where(which);
-  const ids = idsOf(await muted.returning({ id: alert.id }));
-  await dropUnsent(tx, dialect.inList(matchNotice.alertId, ids));
+  const muted = await changeIds(tx, alert, { matchesMuted: true }, which);
+  await dropUnsent(tx, tx.dialect.inList(matchNotice.alertId, muted));
 }
 
 /** Erases the pairs of alerts and the private links to them. */

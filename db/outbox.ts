@@ -1,7 +1,7 @@
 import { and, asc, count, eq, lte, min, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Email } from "../src/core/email.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";
-import { first, hasRow, idsOf } from "./queries.ts";
+import { changeIds, first, hasRow, idsOf } from "./queries.ts";
 import type { PlanDigestEmail, PlanEmail } from "../src/core/plan/plan-emails.ts";
 import type { Row } from "./schema/tables.ts";
 
@@ -168,13 +168,8 @@ export async function withdrawManageLinks(
 
 /** Withdraws the waiting emails for which the condition holds; returns their ids. */
 export async function withdrawWhere(tx: Tx, which: SQL, now: number): Promise<string[]> {
-  const { outbox } = tx.tables;
-  const withdrawn = await tx.db
-    .update(outbox)
-    .set({ ...WIPED_EMAIL, state: "given_up", closedAt: now })
-    .where(and(IS_WAITING, which))
-    .returning({ id: outbox.id });
-  return idsOf(withdrawn);
+  const withdrawn = { ...WIPED_EMAIL, state: "given_up", closedAt: now } as const;
+  return changeIds(tx, tx.tables.outbox, withdrawn, and(IS_WAITING, which));
 }
 
 /** Email in a row; empty for one that was closed. */

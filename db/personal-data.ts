@@ -19,7 +19,7 @@ import {
   withdrawPlanEmails,
   withdrawWhere,
 } from "./outbox.ts";
-import { ENDED, endRequests, wipeRepeats } from "./pending.ts";
+import { endRequests, wipeRepeats, wipeRequests } from "./pending.ts";
 import { closeReports } from "./alerts.ts";
 import { freePhotos } from "./photos.ts";
 import { first, hasRow, idsOf, isExactly, lockRows } from "./queries.ts";
@@ -332,12 +332,8 @@ async function erasePrivateParts(tx: Tx, ids: readonly string[], now: number): P
   await wipeRepeats(tx, "alertId", ids);
   // Messages and sightings that were not confirmed.
   const alertId = sql`(${pending.payload} ->> 'alertId')`;
-  const waiting = await db
-    .update(pending)
-    .set(ENDED)
-    .where(sql`state = 'waiting' and ${alertId} is not null and ${dialect.inList(alertId, ids)}`)
-    .returning({ id: pending.id });
-  await freePhotos(tx, "pending", idsOf(waiting));
+  const isAbout = dialect.inList(alertId, ids);
+  await wipeRequests(tx, sql`state = 'waiting' and ${alertId} is not null and ${isAbout}`);
 }
 
 /** Deletes the links of emails about several alerts of an owner who has no alert left. */

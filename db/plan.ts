@@ -20,7 +20,7 @@ import { lockAlert, selectAlerts } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
-import { hasRow, idsOf, isExactly, lockRows } from "./queries.ts";
+import { changeIds, hasRow, isExactly, lockRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 import { lockCounter } from "./index-sync.ts";
 
@@ -131,11 +131,7 @@ export function planQueries(tools: StoreTools) {
         eq(alert.outcomeTold, false),
       );
       return write([], async (tx) => {
-        const told = await tx.db
-          .update(alert)
-          .set({ outcomeTold: true })
-          .where(untold)
-          .returning({ id: alert.id });
+        const told = await changeIds(tx, alert, { outcomeTold: true }, untold);
         if (told.length === 0) return false;
         // Outcomes become visible in the order of their numbers: an export that has seen one has missed no lower one.
         await lockCounter(tx);
@@ -181,13 +177,8 @@ export function planQueries(tools: StoreTools) {
 }
 
 async function mute(tx: Tx, which: SQL, now: number): Promise<void> {
-  const { alert } = tx.tables;
-  const muted = await tx.db
-    .update(alert)
-    .set({ planMutedAt: now })
-    .where(which)
-    .returning({ id: alert.id });
-  await withdrawPlanEmails(tx, idsOf(muted), now);
+  const muted = await changeIds(tx, tx.tables.alert, { planMutedAt: now }, which);
+  await withdrawPlanEmails(tx, muted, now);
 }
 
 /** Counts the steps that were done for an animal that came home. The counter is locked. */
