@@ -24,8 +24,8 @@ import type { Transport } from "./mail/smtp.ts";
 import { openMailbox, openTransport } from "./mail/settings.ts";
 import { createLog, type Log } from "./ops/log.ts";
 import { createTableFetcher, type FetchTable } from "./tables/fetch.ts";
-import { openTableSources } from "./tables/table-sources.ts";
-import { createSourceWorker } from "./tables/source-worker.ts";
+import { openTableList } from "./tables/listed-tables.ts";
+import { createTableWorker } from "./tables/table-worker.ts";
 import { createAlertIndex, createZoneIndex } from "./search/search.ts";
 import { createCounters } from "./ops/counters.ts";
 import { createMonitor } from "./ops/monitor.ts";
@@ -87,7 +87,7 @@ export async function start(config: Config, parts: Parts = {}) {
   const counters = createCounters(parts.log ?? logToStderr(config), clock);
   const { log } = counters;
   const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const tableSources = await openTableSources({
+  const tableList = await openTableList({
     folder: config.configDir,
     gazetteer,
     fetchTable: parts.fetchTable ?? createTableFetcher(),
@@ -109,7 +109,7 @@ export async function start(config: Config, parts: Parts = {}) {
     dice,
     clock,
     yieldToEventLoop,
-    tableSources,
+    tableList,
     onTableRead: counters.countTableRead,
     links,
     rates: config.rates,
@@ -156,7 +156,7 @@ export async function start(config: Config, parts: Parts = {}) {
   const incoming: IncomingMail = createIncomingMail(config, {
     reader: mailbox,
     store,
-    service,
+    service: service.conversations,
     compose,
     secrets,
     clock,
@@ -186,7 +186,7 @@ export async function start(config: Config, parts: Parts = {}) {
     onOutcome: counters.countPush,
     log: (text, error) => log("push", { text, ...(error === undefined ? {} : { error }) }),
   });
-  const sourceWorker = createSourceWorker(service.pullDueTables, log);
+  const tableWorker = createTableWorker(service.tables.pullDue, log);
   const monitor = createMonitor({
     ...storage,
     counters,
@@ -196,8 +196,8 @@ export async function start(config: Config, parts: Parts = {}) {
     node,
     outbox: store.outboxState,
     suppressions: store.suppressionCounts,
-    tables: service.watchedTables,
-    sourcesProblem: tableSources.problem,
+    tables: service.tables.watchedTables,
+    tableListProblem: tableList.problem,
     mailboxFailingSince: () => incoming.job?.failingSince ?? null,
     holdsReplies: incoming.readsReplies,
     unconfirmedRequests: store.unconfirmedRequests,
@@ -311,7 +311,7 @@ export async function start(config: Config, parts: Parts = {}) {
         pushWorker.tick(now),
         // Readers of one mailbox at the same time would get in each other's way.
         duty === "all" ? incoming.job?.tick(now) : undefined,
-        duty === "all" ? sourceWorker.tick() : undefined,
+        duty === "all" ? tableWorker.tick() : undefined,
       ]);
     },
     /** Releases memory used by reading the whole store; to be called once, shortly after the start. */
@@ -328,7 +328,7 @@ export async function start(config: Config, parts: Parts = {}) {
       const collected = incoming.job?.stop() ?? Promise.resolve();
       const pushed = pushWorker.stop();
       const delivered = outboxWorker.stop();
-      const read = sourceWorker.stop();
+      const read = tableWorker.stop();
       await orTimeOut(delivered, EMAILS_GRACE_MS);
       transport.close();
       await orTimeOut(delivered, EMAILS_GRACE_MS);

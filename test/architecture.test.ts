@@ -179,7 +179,7 @@ test("forbidden imports are detected", () => {
   expect(mayImport("src/http/api/alerts.ts", "drizzle-orm")).toBe(false);
   expect(mayImport("src/http/mcp/tools.ts", "src/http/api/alerts.ts")).toBe(false);
   expect(mayImport("src/tables/table.ts", "src/commands/shell/files.ts")).toBe(false);
-  expect(mayImport("src/tables/table-sources.ts", "src/commands/import.ts")).toBe(false);
+  expect(mayImport("src/tables/listed-tables.ts", "src/commands/import.ts")).toBe(false);
   expect(mayImport("db/sqlite/store.ts", "drizzle-orm/bun-sqlite")).toBe(true);
   expect(mayImport("db/sqlite/store.ts", "db/postgres/store.ts")).toBe(false);
   expect(mayImport("db/postgres/store.ts", "bun:sqlite")).toBe(false);

@@ -16,7 +16,7 @@ const AT_ONCE = 1_000;
 
 const world = await createWorld();
 for (let added = 0; added < count; added += AT_ONCE)
-  await world.app.service.addAlerts(
+  await world.app.service.alerts.add(
     Array.from({ length: Math.min(AT_ONCE, count - added) }, () => makeBulk({ announce: false })),
   );
 await world.app.stop();

@@ -157,14 +157,14 @@ function contextOf(
   c: Context,
   { clock, ...site }: Site,
   route: string | null,
-  service?: Pick<Service, "homeCountry" | "mapView">,
+  service?: Pick<Service, "places">,
 ): PageContext {
   const here = isRead(c) ? currentUrl(c, site.links) : null;
   const t = PAGE_MESSAGES[languageOf(c, site)];
   const { links, siteName, tiles, theme, isModerated, languages, pushKey } = site;
   const now = clock();
-  const country = countryOf(c) ?? service?.homeCountry();
-  const mapView = tiles === null ? null : (service?.mapView(country) ?? null);
+  const country = countryOf(c) ?? service?.places.homeCountry();
+  const mapView = tiles === null ? null : (service?.places.mapView(country) ?? null);
   const reader = { t, now, country, mapView, currentUrl: here };
   return { route, links, siteName, tiles, theme, isModerated, languages, pushKey, ...reader };
 }

@@ -36,7 +36,10 @@ export function adminRoutes({ get, post, service }: Web): void {
     return withSession(c, ctx, 200, async (session) => {
       const done = MODERATION_ACTS.find((act) => act === c.req.query("done")) ?? null;
       const reason = REPORT_REASONS.find((one) => one === c.req.query("reason"));
-      return queuePage(ctx, await service.moderationQueue(session, reason), { done, reason });
+      return queuePage(ctx, await service.moderation.moderationQueue(session, reason), {
+        done,
+        reason,
+      });
     });
   });
 
@@ -44,13 +47,13 @@ export function adminRoutes({ get, post, service }: Web): void {
     withSession(c, ctx, 200, async (session) => {
       const { q: query, before } = withoutEmpty(readQuery(c, ["q", "before"]));
       const input = parse(alertSearchInput, { query, before });
-      return alertsPage(ctx, query ?? "", await service.searchAnyAlert(session, input));
+      return alertsPage(ctx, query ?? "", await service.moderation.searchAnyAlert(session, input));
     }),
   );
 
   get("/admin/alerts/:id", (c, ctx, { id }) =>
     withSession(c, ctx, 200, async (session) =>
-      alertCasePage(ctx, await service.alertCase(session, id)),
+      alertCasePage(ctx, await service.moderation.alertCase(session, id)),
     ),
   );
 
@@ -59,17 +62,17 @@ export function adminRoutes({ get, post, service }: Web): void {
     onError(c, (error) => signInPage(ctx, { values, error }, null));
     const { language } = ctx.t;
     const input = parse(signInInput, { ...withoutEmpty(values), language });
-    return sentLink(ctx.links.admin, await service.signIn(input, c.get("caller")));
+    return sentLink(ctx.links.admin, await service.moderation.signIn(input, c.get("caller")));
   });
 
   get("/admin/enter/:token", (_, ctx, { token }) => enterPage(ctx, token));
 
   post("/admin/enter/:token", (c, ctx, { token }) =>
-    enter(c, ctx, () => service.openSession(token)),
+    enter(c, ctx, () => service.moderation.openSession(token)),
   );
 
   postInSession("/admin/sign-out", async (c, ctx, session) => {
-    await service.signOut(session);
+    await service.moderation.signOut(session);
     return signOut(c, ctx);
   });
 
@@ -99,14 +102,14 @@ export function adminRoutes({ get, post, service }: Web): void {
 
   get("/admin/photos/:file", (c, ctx, { file }) =>
     withSession(c, ctx, 403, (session) =>
-      sendPhoto(c, file, (name, size) => service.moderatedPhoto(session, name, size)),
+      sendPhoto(c, file, (name, size) => service.moderation.moderatedPhoto(session, name, size)),
     ),
   );
 
   /** Confirmation page of an action that is hard to undo. */
   function ask(c: Context, ctx: PageContext, question: Question, alertId: string) {
     return withSession(c, ctx, 403, async (session) => {
-      const alert = await service.moderatedAlert(session, alertId);
+      const alert = await service.moderation.moderatedAlert(session, alertId);
       return confirmPage(ctx, alert, question, c.req.path);
     });
   }
@@ -118,7 +121,7 @@ export function adminRoutes({ get, post, service }: Web): void {
     what: ModerationAct,
     about: Moderated,
   ): Promise<string> {
-    await service.moderate(session, what, about);
+    await service.moderation.moderate(session, what, about);
     remember(c, ctx, session);
     return `${local(ctx.links.admin)}?done=${what}`;
   }

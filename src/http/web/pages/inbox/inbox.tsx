@@ -44,7 +44,7 @@ export function inboxRoutes({ get, post, service }: Web): void {
     if (address !== null) return sentPage(ctx, ctx.t.inbox.sent, address, ctx.links.inbox);
     const page = pageIn(c);
     return withSession(c, ctx, 200, async (session) =>
-      conversationsPage(ctx, await service.inbox(session, slugIn(c), page)),
+      conversationsPage(ctx, await service.inbox.inbox(session, slugIn(c), page)),
     );
   });
 
@@ -53,53 +53,55 @@ export function inboxRoutes({ get, post, service }: Web): void {
     onError(c, (error) => signInPage(ctx, { values, error }, null));
     const { language } = ctx.t;
     const input = parse(inboxSignInInput, { ...withoutEmpty(values), language });
-    return sentLink(ctx.links.inbox, await service.signInToInbox(input, c.get("caller")));
+    return sentLink(ctx.links.inbox, await service.inbox.signInToInbox(input, c.get("caller")));
   });
 
   get("/inbox/enter/:token", (_, ctx, { token }) => enterPage(ctx, token));
 
-  post("/inbox/enter/:token", (c, ctx, { token }) => enter(c, ctx, () => service.openInbox(token)));
+  post("/inbox/enter/:token", (c, ctx, { token }) =>
+    enter(c, ctx, () => service.inbox.openInbox(token)),
+  );
 
   postInSession("/inbox/sign-out", async (c, ctx, session) => {
-    await service.signOutOfInbox(session);
+    await service.inbox.signOutOfInbox(session);
     return signOut(c, ctx);
   });
 
   get("/inbox/conversations/:id", (c, ctx, { id }) =>
     withSession(c, ctx, 200, async (session) => {
-      const found = await service.inboxConversation(session, id);
+      const found = await service.inbox.inboxConversation(session, id);
       return conversationPage(ctx, { id, ...found }, EMPTY_FORM, []);
     }),
   );
 
   postInSession("/inbox/conversations/:id", async (c, ctx, session, { id }) => {
     // Before anything is stored: a stranger stores no photos here.
-    await service.inboxConversation(session, id);
+    await service.inbox.inboxConversation(session, id);
     const { values, refs } = await receivePhotoForm(c, service, REPLY_FORM, async (draft, kept) => {
-      const found = await service.inboxConversation(session, id);
+      const found = await service.inbox.inboxConversation(session, id);
       return conversationPage(ctx, { id, ...found }, draft, kept);
     });
-    await service.replyFromInbox(session, id, parse(replyInput, values).message, refs);
+    await service.inbox.replyFromInbox(session, id, parse(replyInput, values).message, refs);
     const here = `${ctx.links.inbox}/conversations/${encodeURIComponent(id)}`;
     return done(c, ctx, session, `${here}#latest`);
   });
 
   postInSession("/inbox/conversations/:id/read", async (c, ctx, session, { id }) => {
-    const { organisation } = await service.markAsRead(session, id);
+    const { organisation } = await service.inbox.markAsRead(session, id);
     return done(c, ctx, session, ctx.links.inboxOf(organisation.slug));
   });
 
   get("/inbox/conversations/:id/photos/:file", (c, ctx, { id, file }) =>
     withSession(c, ctx, 403, (session) =>
-      sendPhoto(c, file, (name, size) => service.inboxPhoto(session, id, name, size)),
+      sendPhoto(c, file, (name, size) => service.inbox.inboxPhoto(session, id, name, size)),
     ),
   );
 
   get("/inbox/alerts", (c, ctx) =>
     withSession(c, ctx, 200, async (session) => {
-      const member = await service.member(session, slugIn(c));
+      const member = await service.inbox.reader(session, slugIn(c));
       const cursor = c.req.query("cursor");
-      const { alerts, nextCursor } = await service.search({
+      const { alerts, nextCursor } = await service.alerts.search({
         organisation: member.organisation.slug,
         limit: ALERTS_PER_PAGE,
         ...(cursor === undefined ? {} : { cursor }),
@@ -115,13 +117,13 @@ export function inboxRoutes({ get, post, service }: Web): void {
 
   postInSession("/inbox/alerts", async (c, ctx, session) => {
     const slug = slugIn(c);
-    const ended = await service.resolveAlerts(session, slug, await readChoices(c, "alert"));
+    const ended = await service.inbox.resolveAlerts(session, slug, await readChoices(c, "alert"));
     return done(c, ctx, session, inboxUrl(ctx, slug, "/alerts", { ended: String(ended) }));
   });
 
   get("/inbox/members", (c, ctx) =>
     withSession(c, ctx, 200, async (session) =>
-      membersPage(ctx, await service.memberList(session, slugIn(c)), EMPTY_FORM),
+      membersPage(ctx, await service.inbox.memberList(session, slugIn(c)), EMPTY_FORM),
     ),
   );
 
@@ -129,27 +131,27 @@ export function inboxRoutes({ get, post, service }: Web): void {
     const values = await readForm(c, ["email", "role"]);
     const slug = slugIn(c);
     const list = async (error: Fault) =>
-      membersPage(ctx, await service.memberList(session, slug), { values, error });
+      membersPage(ctx, await service.inbox.memberList(session, slug), { values, error });
     onError(c, list, ["forbidden"]);
-    await service.addMember(session, slug, parse(memberInput, values));
+    await service.inbox.addMember(session, slug, parse(memberInput, values));
     return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
   });
 
   postInSession("/inbox/members/remove", async (c, ctx, session) => {
     const values = await readForm(c, ["email"]);
     const slug = slugIn(c);
-    await service.removeMember(session, slug, parse(formerMemberInput, values));
+    await service.inbox.removeMember(session, slug, parse(formerMemberInput, values));
     return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
   });
 
   get("/inbox/leave", (c, ctx) =>
     withSession(c, ctx, 200, async (session) =>
-      leavePage(ctx, await service.membership(session, slugIn(c))),
+      leavePage(ctx, await service.inbox.membership(session, slugIn(c))),
     ),
   );
 
   postInSession("/inbox/leave", async (c, ctx, session) => {
-    const member = await service.leaveOrganisation(session, slugIn(c));
+    const member = await service.inbox.leaveOrganisation(session, slugIn(c));
     if (member.others.length === 0) forget(c, ctx);
     return leftPage(ctx, member);
   });
