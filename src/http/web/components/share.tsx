@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink } from "./button.tsx";
+import { ButtonLink } from "./elements.tsx";
 import type { AlertView } from "../../../core/alerts/alert.ts";
 import type { PlaceName } from "../../../places/place-name.ts";
 import { local, usePage } from "../layout/layout.tsx";

@@ -66,8 +66,7 @@ THIS SOFTWARE.
  * It is shown if the browser supports geolocation, with or without a map, and writes the cell of the device's position
  * on the public grid into the two fields.
  */
-import { positionFields } from "./dom/fields.ts";
-import { locateBy } from "./dom/locate.ts";
+import { positionFields, locateBy } from "./dom/fields.ts";
 import { prepareAlertMap } from "./map/alerts.ts";
 import { preparePinMap } from "./map/pin.ts";
 import { prepareRingMap } from "./map/rings.ts";

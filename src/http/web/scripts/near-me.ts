@@ -9,9 +9,8 @@
  * grid into the two fields, empties the field of the town (if named) and submits the form of the button. Without a
  * position nothing is submitted; the status says why.
  */
-import { fieldNamed, positionFields } from "./dom/fields.ts";
-import { locateBy } from "./dom/locate.ts";
-import { submit } from "./dom/submit.ts";
+import { fieldNamed, positionFields, locateBy } from "./dom/fields.ts";
+import { submit } from "./dom/elements.ts";
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-near-me]")) {
   const { form } = button;

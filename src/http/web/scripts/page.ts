@@ -7,7 +7,7 @@
  *
  * Without `data-url` the address of the page is shared.
  */
-import { message, statusOf } from "./dom/messages.ts";
+import { message, statusOf } from "./dom/elements.ts";
 
 const buttons = (selector: string) => document.querySelectorAll<HTMLButtonElement>(selector);
 

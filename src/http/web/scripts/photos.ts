@@ -18,11 +18,10 @@
  * there. The position is read before the metadata is removed, moved to the public grid at once, and written only after
  * a yes.
  */
-import { message, statusOf } from "./dom/messages.ts";
+import { message, statusOf, submit } from "./dom/elements.ts";
 import { createPositionQuestion, photoCell } from "./photos/position-question.ts";
 import { createSelection } from "./photos/selection.ts";
 import { stripMetadata } from "./photos/strip-metadata.ts";
-import { submit } from "./dom/submit.ts";
 
 const PHOTOS_MAX = 6;
 

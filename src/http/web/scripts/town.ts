@@ -14,7 +14,7 @@
  */
 import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../../../values/point.ts";
 import { positionFields } from "./dom/fields.ts";
-import { message } from "./dom/messages.ts";
+import { message } from "./dom/elements.ts";
 
 type TownOption = { readonly label: string; readonly point: Point; readonly isAsked: boolean };
 

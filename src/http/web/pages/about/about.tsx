@@ -1,10 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { LinkItem, LinkLine } from "../../components/button.tsx";
+import { LinkItem, LinkLine, List } from "../../components/elements.tsx";
 import { CAPS } from "../../../../core/caps.ts";
 import { HOUR_MS } from "../../../../core/duration.ts";
 import type { Rate, Rates } from "../../../../core/limits.ts";
 import { type PageContext, local, type Page, type Web, usePage } from "../../layout/layout.tsx";
-import { List } from "../../components/text-page.tsx";
 
 const GEONAMES = "https://www.geonames.org/";
 const PACKAGES = "https://www.npmjs.com/package";

@@ -1,11 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLine, LinkLine, Section } from "../../components/button.tsx";
+import { ButtonLine, LinkLine, Section, Moment, privatePage } from "../../components/elements.tsx";
 import type { FoundAlerts } from "../../../../core/moderation/alert-search.ts";
 import { placeText } from "../../../../places/place-name.ts";
 import type { AlertCase, ModeratedAlert } from "../../../../core/moderation/queue.ts";
 import { Drawing, headlineOf } from "../../components/alert.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { privatePage } from "../../components/text-page.tsx";
 import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import { LookAlikeCounts, Moderated } from "./moderated-alert.tsx";
 

@@ -1,11 +1,17 @@
 /** @jsxImportSource hono/jsx */
-import { Section, Submit } from "../../components/button.tsx";
+import {
+  Section,
+  Submit,
+  DangerForm,
+  privatePage,
+  Sentences,
+  StatusNotice,
+} from "../../components/elements.tsx";
 import type { ModeratedAlert } from "../../../../core/moderation/queue.ts";
 import type { Moderation } from "../../../../core/moderation/moderator-sign-in.ts";
 import type { ModerationAct, ReportReason } from "../../../../core/moderation/report.ts";
 import { headlineOf } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout/layout.tsx";
-import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";
 import { AlertSearch } from "./alerts.tsx";
 import { Moderated, type Question } from "./moderated-alert.tsx";
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, LinkLine } from "../../components/button.tsx";
+import { ButtonLink, LinkLine } from "../../components/elements.tsx";
 import { PAGE_MESSAGES, type PageMessages } from "../../../../messages/messages.ts";
 import { animalHeadline, eventDay, writtenText } from "../../../../core/alerts/alert-text.ts";
 import { capitalize } from "../../../../messages/locale.ts";

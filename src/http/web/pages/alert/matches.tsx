@@ -1,9 +1,14 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, Section, Submit } from "../../components/button.tsx";
+import {
+  ButtonLink,
+  Section,
+  Submit,
+  privatePage,
+  StatusNotice,
+} from "../../components/elements.tsx";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, type PairView } from "../../../../core/matches/find-matches.ts";
 import { AlertCard } from "../../components/alert.tsx";
-import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { type PageContext, local, type Page, type Web, usePage } from "../../layout/layout.tsx";
 
 /** Page behind the link of a match email: two alerts side by side, and "not the same animal". */

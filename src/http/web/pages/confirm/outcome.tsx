@@ -1,5 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLine, ButtonLink, LinkLine, Section } from "../../components/button.tsx";
+import {
+  ButtonLine,
+  ButtonLink,
+  LinkLine,
+  Section,
+  privatePage,
+  Sentences,
+} from "../../components/elements.tsx";
 import { say } from "../../../../messages/compile.ts";
 import type { ConfirmedResult } from "../../../../core/pending/confirm.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
@@ -9,7 +16,6 @@ import { DeviceOffer } from "../../components/device-button.tsx";
 import { AlertCard, dayOf } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout/layout.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
-import { privatePage, Sentences } from "../../components/text-page.tsx";
 
 type Of<Kind extends ConfirmedResult["kind"]> = Extract<ConfirmedResult, { kind: Kind }>;
 

@@ -17,9 +17,8 @@ import {
   formPage,
   EMPTY_FORM,
 } from "../../form/field.tsx";
-import { draftAttributes } from "../../form/draft.ts";
+import { draftAttributes, IDEMPOTENCY_KEY, withoutEmpty } from "../../form/form.ts";
 import { idempotencyKey } from "../../../../core/pending/request.ts";
-import { IDEMPOTENCY_KEY, withoutEmpty } from "../../form/form.ts";
 import {
   AttachedPhotos,
   PHOTO_FIRST,

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { LinkItem } from "../../components/button.tsx";
+import { LinkItem, DangerForm, textPage } from "../../components/elements.tsx";
 import type { Child } from "hono/jsx";
 import { z } from "zod";
 import { readerOf } from "../../../../core/alerts/alert.ts";
@@ -20,7 +20,6 @@ import { MessageList } from "../../components/message-list.tsx";
 import { photosBehind } from "../../components/photo-strip.tsx";
 import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
 import { sendPhoto } from "../../layout/photo-response.ts";
-import { DangerForm, textPage } from "../../components/text-page.tsx";
 
 export const replyInput = z.object({ message: messageText });
 /** Form of a reply with photos. */

@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonForm, ButtonLine } from "../../components/button.tsx";
+import { ButtonForm, ButtonLine, privatePage, StatusNotice } from "../../components/elements.tsx";
 import { ENDPOINT_MAX } from "../../../../core/push/push-services.ts";
 import { badInput } from "../../../../core/input.ts";
 import type { DeviceTopicView } from "../../../../core/push/devices.ts";
 import { ZoneFacts } from "../../components/zone.tsx";
 import { AlertCard } from "../../components/alert.tsx";
-import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { readForm } from "../../form/form.ts";
 import { local, type Page, type PageContext, type Web, usePage } from "../../layout/layout.tsx";
 

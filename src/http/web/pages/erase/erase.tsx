@@ -1,5 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import { LinkLine, Section } from "../../components/button.tsx";
+import {
+  LinkLine,
+  Section,
+  MomentSentence,
+  DangerForm,
+  lastPage,
+  List,
+  textPage,
+} from "../../components/elements.tsx";
 import { KEEP_PERSONAL_DATA_MS } from "../../../../core/alerts/alert.ts";
 import { DAY_MS } from "../../../../core/duration.ts";
 import {
@@ -28,11 +36,9 @@ import {
   notMePage,
   stoppedEmailsPage,
   allowedLink,
-} from "../confirm/not-me.tsx";
-import { withWaitingList } from "../confirm/waiting-list.tsx";
-import { MomentSentence } from "../../components/moment.tsx";
+  withWaitingList,
+} from "../confirm/waiting-list.tsx";
 import { sentPage, sentTo, sentLink } from "../sign-in/sent.tsx";
-import { DangerForm, lastPage, List, textPage } from "../../components/text-page.tsx";
 import { DATA_KINDS, type DataInventory } from "../../../../core/erasure/erasure-store.ts";
 
 /** Erasure pages: a link by email, an inventory of the data, and a button. */

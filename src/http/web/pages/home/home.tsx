@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { LinkItem, Section } from "../../components/button.tsx";
+import { LinkItem, Section } from "../../components/elements.tsx";
 import type { PageMessages } from "../../../../messages/messages.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HomeAgain } from "../../../../core/outcomes/home-again.ts";

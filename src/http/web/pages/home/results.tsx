@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, LinkItem } from "../../components/button.tsx";
+import { ButtonLink, LinkItem } from "../../components/elements.tsx";
 import type { PageMessages } from "../../../../messages/messages.ts";
 import { pointIn } from "../../../../core/input.ts";
 import {

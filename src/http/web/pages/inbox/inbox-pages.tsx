@@ -1,5 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonForm, ButtonLink, LinkItem, LinkLine } from "../../components/button.tsx";
+import {
+  ButtonForm,
+  ButtonLink,
+  LinkItem,
+  LinkLine,
+  Moment,
+  privatePage,
+  StatusNotice,
+} from "../../components/elements.tsx";
 import type { Child } from "hono/jsx";
 import type { PageMessages } from "../../../../messages/messages.ts";
 import { writtenText } from "../../../../core/alerts/alert-text.ts";
@@ -15,10 +23,7 @@ import {
 import type { MemberSession } from "../../../../core/inbox/member-session.ts";
 import type { InboxEntry } from "../../../../core/inbox/inbox-store.ts";
 import { headlineOf } from "../../components/alert.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { privatePage, StatusNotice } from "../../components/text-page.tsx";
-import { faultMessage } from "../../form/fault-messages.ts";
-import type { FormState } from "../../form/field.tsx";
+import { faultMessage, type FormState } from "../../form/field.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
 import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import { replyPage } from "../conversation/conversation.tsx";

@@ -1,11 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonForm } from "../../components/button.tsx";
+import { ButtonForm, Moment, DangerForm, lastPage, Sentences } from "../../components/elements.tsx";
 import { ERROR_MESSAGES } from "../../../../messages/messages.ts";
 import type { MemberSession } from "../../../../core/inbox/member-session.ts";
 import type { MemberList, OwnMembership } from "../../../../core/inbox/members.ts";
 import { MEMBER_ROLES, type MemberAction } from "../../../../core/organisations/organisation.ts";
-import { Moment } from "../../components/moment.tsx";
-import { DangerForm, lastPage, Sentences } from "../../components/text-page.tsx";
 import { EmailField, Form, type FormState, optionsOf, Select } from "../../form/field.tsx";
 import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import { inboxPage, inboxUrl } from "./inbox-pages.tsx";

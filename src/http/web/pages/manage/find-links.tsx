@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import { LinkLine } from "../../components/button.tsx";
+import { LinkLine, lastPage } from "../../components/elements.tsx";
 import { parse } from "../../../../core/input.ts";
 import { LINK_PARTS_MAX, linksInput } from "../../../../core/owners/manage-links.ts";
 import { type FormState, EmailField, Form, formPage } from "../../form/field.tsx";
 import { withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
 import { type PageContext, local, type Page, type Web, onError } from "../../layout/layout.tsx";
-import { lastPage } from "../../components/text-page.tsx";
 import { sentPage, sentTo, sentLink } from "../sign-in/sent.tsx";
 
 /** Query parameter of the page that follows the removal of an alert, whose private link has ended with it. */

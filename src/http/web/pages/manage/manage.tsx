@@ -1,10 +1,19 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, LinkItem, LinkLine, Section } from "../../components/button.tsx";
+import {
+  ButtonLink,
+  LinkItem,
+  LinkLine,
+  Section,
+  Moment,
+  DangerForm,
+  privatePage,
+  Sentences,
+  StatusNotice,
+} from "../../components/elements.tsx";
 import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
 import type { StoredSightingView } from "../../../../core/sightings/sighting.ts";
-import { Moment } from "../../components/moment.tsx";
 import { ShareRow } from "../../components/share.tsx";
 import { Matches, MATCHES_SHOWN } from "../alert/matches.tsx";
 import { Trail } from "./trail.tsx";
@@ -30,7 +39,6 @@ import {
   type Web,
   usePage,
 } from "../../layout/layout.tsx";
-import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";
 
 /** Moves after which the page stays, and the status that they lead to. */
 const AFTER = { resolve: "resolved", renew: "active", reopen: "active" } as const;

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLine } from "../../components/button.tsx";
+import { ButtonLine } from "../../components/elements.tsx";
 import {
   local,
   MANIFEST_ADDRESS,

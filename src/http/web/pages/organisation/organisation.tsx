@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, Section } from "../../components/button.tsx";
+import { ButtonLink, Section } from "../../components/elements.tsx";
 import type { SearchPage } from "../../../../core/alerts/search.ts";
 import type { OrganisationView } from "../../../../core/organisations/organisation.ts";
 import { AlertCard } from "../../components/alert.tsx";

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { LinkLine } from "../../components/button.tsx";
+import { LinkLine, lastPage } from "../../components/elements.tsx";
 import type { Context } from "hono";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { parse } from "../../../../core/input.ts";
@@ -28,7 +28,6 @@ import {
   usePage,
   onError,
 } from "../../layout/layout.tsx";
-import { lastPage } from "../../components/text-page.tsx";
 
 const FIELDS = ["reason", "text"];
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { LinkLine } from "../../components/button.tsx";
+import { LinkLine } from "../../components/elements.tsx";
 import { PLAN_MESSAGES } from "../../../../messages/messages.ts";
 import type { Returns } from "../../../../core/outcomes/home-again.ts";
 import { CELL_MIN } from "../../../../core/outcomes/outcome.ts";

@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { LinkLine } from "../../components/button.tsx";
+import { LinkLine, Filled, privatePage } from "../../components/elements.tsx";
 import type { Context } from "hono";
 import { local, type Page, type PageContext } from "../../layout/layout.tsx";
-import { Filled, privatePage } from "../../components/text-page.tsx";
 
 /** Query parameter with the masked mailbox that a link was sent to. */
 const SENT = "sent";

@@ -16,6 +16,7 @@ import {
   optionsOf,
   Form,
   formPage,
+  FrequencyField,
 } from "../../form/field.tsx";
 import { without, withoutEmpty, readForm, readQuery } from "../../form/form.ts";
 import {
@@ -37,7 +38,6 @@ import {
 } from "../../form/location-field.tsx";
 import { SUBSCRIPTION_FIELDS } from "../../../../core/push/device.ts";
 import { DeviceButton } from "../../components/device-button.tsx";
-import { FrequencyField } from "../../form/frequency-field.tsx";
 import { ALERT_TYPES, SPECIES } from "../../../../values/animal.ts";
 
 const FIELDS = [...PLACE_FIELDS, "radiusKm", "species", "type", "label", "frequency", "email"];

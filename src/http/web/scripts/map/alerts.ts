@@ -1,13 +1,19 @@
 import { Circle, FeatureGroup, type Map as LeafletMap } from "leaflet/dist/leaflet-src.esm.js";
 import type { Point } from "../../../../values/point.ts";
-import { hintAfter } from "../dom/elements.ts";
-import { message } from "../dom/messages.ts";
+import { hintAfter, message } from "../dom/elements.ts";
 import { readPosition } from "../dom/position.ts";
 import { boundsAround, boundsAroundAll, createBaseMap, ZOOM_NEAR } from "./base-map.ts";
-import { type Cell, cellsOf, fetchMarks, isSameCell } from "./cells.ts";
-import { createClusterLayer } from "./clusters.ts";
-import { type ListedPlace, listedPlaces } from "./listed-places.ts";
-import { addLegend, markAt } from "./mark.ts";
+import {
+  type Cell,
+  cellsOf,
+  fetchMarks,
+  isSameCell,
+  createClusterLayer,
+  type ListedPlace,
+  listedPlaces,
+  addLegend,
+  markAt,
+} from "./clusters.ts";
 import { createPopups } from "./popup.ts";
 import { offerSearchHere, SEARCH_HERE_HASH } from "./search-here.ts";
 

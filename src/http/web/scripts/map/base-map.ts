@@ -7,8 +7,7 @@ import {
   TileLayer,
 } from "leaflet/dist/leaflet-src.esm.js";
 import type { Point } from "../../../../values/point.ts";
-import { element, hintAfter } from "../dom/elements.ts";
-import { message } from "../dom/messages.ts";
+import { element, hintAfter, message } from "../dom/elements.ts";
 import { lngNear } from "../dom/position.ts";
 
 /** Closer tiles would tell the tile server more than the 1 km that may be public. */

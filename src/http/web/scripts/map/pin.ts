@@ -8,8 +8,8 @@ import {
 } from "leaflet/dist/leaflet-src.esm.js";
 import { type Point, snap } from "../../../../values/point.ts";
 import { fieldNamed, type PositionFields, positionFields } from "../dom/fields.ts";
-import { message } from "../dom/messages.ts";
 import { lngNear, neighbour, readPosition, type Step, wrapLng } from "../dom/position.ts";
+import { message } from "../dom/elements.ts";
 import {
   boundsAround,
   boundsAroundAll,
@@ -19,7 +19,7 @@ import {
   ZOOM_NEAR,
   ZOOM_TOWN,
 } from "./base-map.ts";
-import { addLegend, markAt, type MarkType } from "./mark.ts";
+import { addLegend, markAt, type MarkType } from "./clusters.ts";
 
 const RADIUS_KM_MAX = 500;
 /** More marks than any page has. */

@@ -6,8 +6,7 @@ import {
   Marker,
   TileLayer,
 } from "leaflet/dist/leaflet-src.esm.js";
-import { element } from "../dom/elements.ts";
-import { message, statusOf } from "../dom/messages.ts";
+import { element, message, statusOf } from "../dom/elements.ts";
 import { boundsAround, createBaseMap } from "./base-map.ts";
 
 /** Closest tiles before the reader agrees: wider than the 1 km that is public. */

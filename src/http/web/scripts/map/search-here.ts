@@ -1,7 +1,6 @@
 import { DomEvent, type LatLng, type Map as LeafletMap } from "leaflet/dist/leaflet-src.esm.js";
 import { distanceKm, snap } from "../../../../values/point.ts";
-import { element } from "../dom/elements.ts";
-import { message } from "../dom/messages.ts";
+import { element, message } from "../dom/elements.ts";
 import { wrapLng } from "../dom/position.ts";
 
 /** Fragment of the address of a search of the visible area, whose map shows the same view again. */

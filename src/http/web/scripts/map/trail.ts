@@ -1,10 +1,8 @@
 import { DivIcon, type Map as LeafletMap, Marker, Polyline } from "leaflet/dist/leaflet-src.esm.js";
 import type { Point } from "../../../../values/point.ts";
-import { element } from "../dom/elements.ts";
-import { message } from "../dom/messages.ts";
+import { element, message } from "../dom/elements.ts";
 import { boundsAroundAll, createBaseMap, ZOOM_NEAR } from "./base-map.ts";
-import { listedPlaces } from "./listed-places.ts";
-import { addLegend, markAt, type MarkType } from "./mark.ts";
+import { listedPlaces, addLegend, markAt, type MarkType } from "./clusters.ts";
 
 type Stop = { readonly point: Point; readonly type: MarkType; readonly number: number };
 
