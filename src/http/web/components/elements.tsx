@@ -20,7 +20,7 @@ export function ButtonForm(props: {
   fields?: Readonly<Record<string, string>>;
 }) {
   return (
-    <form method="post" action={props.action}>
+    <form method="post" action={props.action && local(props.action)}>
       {Object.entries(props.fields ?? {}).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
@@ -33,7 +33,7 @@ export function ButtonForm(props: {
 export function ButtonLink(props: { to: string; label: Child; isMain?: boolean; rel?: string }) {
   const name = props.isMain === true ? "button" : "button quiet";
   return (
-    <a class={name} rel={props.rel} href={props.to}>
+    <a class={name} rel={props.rel} href={local(props.to)}>
       {props.label}
     </a>
   );
@@ -52,7 +52,7 @@ export function ButtonLine(props: { to: string; label: Child; isMain?: boolean }
 export function LinkLine({ to, label }: { to: string; label: Child }) {
   return (
     <p>
-      <a href={to}>{label}</a>
+      <a href={local(to)}>{label}</a>
     </p>
   );
 }
@@ -61,7 +61,7 @@ export function LinkLine({ to, label }: { to: string; label: Child }) {
 export function LinkItem({ to, label }: { to: string; label: Child }) {
   return (
     <li>
-      <a href={to}>{label}</a>
+      <a href={local(to)}>{label}</a>
     </li>
   );
 }
@@ -168,7 +168,11 @@ export function withNotice(page: Page, text: string | null): Page {
 export function DangerForm(props: { action: string; button: string; back: string; keep: string }) {
   return (
     <>
-      <ButtonForm action={props.action} label={props.button} class="danger" />
+      <ButtonForm
+        action={props.action && local(props.action)}
+        label={props.button}
+        class="danger"
+      />
       <ButtonLine to={props.back} label={props.keep} />
     </>
   );

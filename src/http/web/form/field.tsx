@@ -8,7 +8,7 @@ import { LinkItem } from "../components/elements.tsx";
 import { type Child, createContext, useContext } from "hono/jsx";
 import { EMAIL_MAX } from "../../../core/input.ts";
 import type { FormValues, FormError } from "./form.ts";
-import { type Page, type PageContext, usePage } from "../layout/layout.tsx";
+import { type Page, type PageContext, usePage, local } from "../layout/layout.tsx";
 import { ZONE_FREQUENCIES } from "../../../core/zones/zone.ts";
 
 /** Sentence for an error: for its reason or, without one, for its code. */
@@ -70,7 +70,7 @@ export function Form(
   return (
     <form
       method="post"
-      action={props.action}
+      action={local(props.action)}
       enctype={props.hasFiles ? "multipart/form-data" : undefined}
       {...props.more}
     >

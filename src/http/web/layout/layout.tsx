@@ -244,9 +244,9 @@ export function keepPrivate(c: Context): void {
   c.header("X-Robots-Tag", "noindex");
 }
 
-/** One of our URLs without the origin, so that pages work under any host name. Paths stay. */
+/** One of our URLs without the origin, so that pages work under any host name. Paths and fragments stay. */
 export function local(link: string): string {
-  if (link.startsWith("/")) return link;
+  if (!link.startsWith("http")) return link;
   const { pathname, search, hash } = new URL(link);
   return `${pathname}${search}${hash}`;
 }
@@ -310,7 +310,7 @@ function Document({ page }: { page: Page }) {
           {t.layout.skip}
         </a>
         <Header />
-        <main id="content" data-form-address={page.formAddress}>
+        <main id="content" data-form-address={page.formAddress && local(page.formAddress)}>
           <Unreviewed />
           {page.body}
         </main>

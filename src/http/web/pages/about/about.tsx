@@ -68,7 +68,7 @@ function aboutPage(ctx: PageContext, allowances: Allowances): Page {
         <Contents />
         <h2 id="how">{text.how}</h2>
         <List of={text.howItems} />
-        <LinkLine to={local(links.returns)} label={ctx.t.returns.title} />
+        <LinkLine to={links.returns} label={ctx.t.returns.title} />
         <h2 id="first">{text.first}</h2>
         <p>{text.firstLead}</p>
         {GUIDES.map((guide) => (
@@ -184,7 +184,7 @@ function Legal() {
       <p>
         {imprintText} <a href={local(links.imprint)}>{t.imprint.title}</a>
       </p>
-      <LinkLine to={local(links.requestErasure)} label={t.erase.link} />
+      <LinkLine to={links.requestErasure} label={t.erase.link} />
     </>
   );
 }

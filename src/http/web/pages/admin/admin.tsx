@@ -12,7 +12,7 @@ import { alertCasePage, alertsPage } from "./alerts.tsx";
 import type { Question } from "./moderated-alert.tsx";
 import { confirmPage, queuePage } from "./moderation-queue.tsx";
 import { withoutEmpty, readQuery } from "../../form/form.ts";
-import { local, type PageContext, type Web } from "../../layout/layout.tsx";
+import type { PageContext, Web } from "../../layout/layout.tsx";
 import { sendPhoto } from "../../layout/photo-response.ts";
 import { createSignIn } from "../sign-in/sign-in.tsx";
 
@@ -88,6 +88,6 @@ export function adminRoutes(web: Web): void {
   ): Promise<string> {
     await service.moderate(session, what, about);
     remember(c, ctx, session);
-    return `${local(ctx.links.admin)}?done=${what}`;
+    return `${ctx.links.admin}?done=${what}`;
   }
 }

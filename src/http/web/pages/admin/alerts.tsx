@@ -31,9 +31,7 @@ export function alertsPage(
           </li>
         ))}
       </ul>
-      {next !== null && (
-        <ButtonLine to={`${local(links.admin)}/alerts?${older}`} label={text.older} />
-      )}
+      {next !== null && <ButtonLine to={`${links.admin}/alerts?${older}`} label={text.older} />}
       <BackToQueue />
     </>,
   );
@@ -130,5 +128,5 @@ function AlertRow({ alert, children }: { alert: ModeratedAlert; children?: Page[
 
 function BackToQueue() {
   const { t, links } = usePage();
-  return <LinkLine to={local(links.admin)} label={t.admin.alerts.back} />;
+  return <LinkLine to={links.admin} label={t.admin.alerts.back} />;
 }

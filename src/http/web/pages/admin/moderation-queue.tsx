@@ -59,7 +59,7 @@ export function queuePage(
           <Log moderation={moderation} />
         )}
       </Section>
-      <form class="apart" method="post" action={`${local(links.admin)}/sign-out`}>
+      <form class="apart" method="post" action={`${links.admin}/sign-out`}>
         <p>{text.who({ email: moderation.who })}</p>
         <Submit label={text.signOut} class="quiet" />
       </form>
@@ -130,12 +130,7 @@ export function confirmPage(
         <strong>{`${headlineOf(t, alert)} (${alert.shortCode})`}</strong>
       </p>
       <Sentences of={[text.askText[question]]} />
-      <DangerForm
-        action={path}
-        button={text.yes[question]}
-        back={local(links.admin)}
-        keep={text.no}
-      />
+      <DangerForm action={path} button={text.yes[question]} back={links.admin} keep={text.no} />
     </>,
   );
 }

@@ -104,7 +104,7 @@ export function confirmRoutes({ get, post, service }: Web): void {
   post("/confirm/:token/other-spelling", async (c, ctx, { token }) => {
     const form = await readForm(c, [REQUEST_ID]);
     const outcome = await service.sendToOtherSpelling(token, form[REQUEST_ID] ?? "");
-    return `${local(ctx.links.confirm(token))}?${OUTCOME}=${outcome}`;
+    return `${ctx.links.confirm(token)}?${OUTCOME}=${outcome}`;
   });
 
   async function withList(ctx: PageContext, token: string, page: Page): Promise<Page> {

@@ -78,7 +78,7 @@ function Published({ outcome }: { outcome: Of<"publish"> }) {
         <NextSteps alert={alert} manageUrl={outcome.isManageable ? outcome.manageUrl : null} />
       )}
       <AlertCard alert={alert} level={2} />
-      <ButtonLine to={local(alert.url)} label={text.see} />
+      <ButtonLine to={alert.url} label={text.see} />
       {outcome.isManageable && <ManageLink url={outcome.manageUrl} />}
     </>
   );
@@ -101,7 +101,7 @@ function NextSteps({ alert, manageUrl }: { alert: PublicAlert; manageUrl: string
         ) : (
           <>
             <p>{t.confirm.publish.nextText}</p>
-            <ButtonLine to={`${local(manageUrl)}#plan`} label={t.plan.open} isMain />
+            <ButtonLine to={`${manageUrl}#plan`} label={t.plan.open} isMain />
           </>
         ))}
       {manageUrl !== null && <DeviceOffer here={local(manageUrl)} canInstall={false} />}
@@ -126,7 +126,7 @@ function ManageLink({ url }: { url: string | null }) {
         {url === null ? (
           <a href={local(links.requestManageLinks)}>{t.findMine.title}</a>
         ) : (
-          <ButtonLink to={local(url)} label={manage} />
+          <ButtonLink to={url} label={manage} />
         )}
       </p>
     </Section>
@@ -155,7 +155,7 @@ function Watching({ outcome }: { outcome: Of<"zone"> }) {
   return (
     <>
       <Sentences of={[doneText]} />
-      <LinkLine to={local(unsubscribeUrl)} label={text.end} />
+      <LinkLine to={unsubscribeUrl} label={text.end} />
     </>
   );
 }

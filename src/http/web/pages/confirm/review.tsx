@@ -47,12 +47,7 @@ export function reviewPage(
     scripts: isEditor ? ["map", "town", "photos", "local-times"] : ["local-times"],
     body: (
       <>
-        <Form
-          action={local(links.confirm(token))}
-          draft={draft}
-          labels={labels}
-          hasFiles={isEditor}
-        >
+        <Form action={links.confirm(token)} draft={draft} labels={labels} hasFiles={isEditor}>
           <input type="hidden" name={FROM_PAGE} value="1" />
           <Details token={token} action={action} editing={editing} />
         </Form>

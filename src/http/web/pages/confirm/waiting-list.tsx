@@ -76,7 +76,7 @@ function RequestsOfOthers({ requests, link }: OtherSpellings) {
         <li>
           <Name of={request} /> <Moment at={request.createdAt} />
           <ButtonForm
-            action={`${local(link)}/other-spelling`}
+            action={`${link}/other-spelling`}
             fields={{ [REQUEST_ID]: request.id }}
             label={t.confirm.otherSpellings.button}
             class="quiet"
@@ -112,7 +112,7 @@ export function stoppedEmailsPage(
   return textPage(
     title,
     [text],
-    <form class="apart" method="post" action={local(`${link}/allow`)}>
+    <form class="apart" method="post" action={`${link}/allow`}>
       <p>{t.notMe.change}</p>
       <Submit label={t.notMe.allow} class="quiet" />
     </form>,
@@ -121,7 +121,7 @@ export function stoppedEmailsPage(
 
 /** Address of the page that says emails are allowed again; `link` is the "this was not me" page. */
 export function allowedLink(link: string): string {
-  return `${local(link)}?${ALLOWED}`;
+  return `${link}?${ALLOWED}`;
 }
 const ALLOWED = "allowed";
 

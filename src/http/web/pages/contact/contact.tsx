@@ -25,7 +25,7 @@ import {
   type StoredPhoto,
   receivePhotoForm,
 } from "../../form/photo-field.tsx";
-import { type PageContext, type Page, type Web, usePage, local } from "../../layout/layout.tsx";
+import { type PageContext, type Page, type Web, usePage } from "../../layout/layout.tsx";
 
 const FIELDS = ["name", "email", "message", PHOTO_FIRST, IDEMPOTENCY_KEY];
 
@@ -93,7 +93,7 @@ function ContactForm(props: {
   };
   return (
     <Form
-      action={local(alert.contactUrl)}
+      action={alert.contactUrl}
       draft={draft}
       labels={labels}
       hasFiles

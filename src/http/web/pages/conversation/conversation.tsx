@@ -46,7 +46,7 @@ export function conversationRoutes({ get, post, service }: Web): void {
       conversationPage(ctx, token, await service.conversation(token), draft, kept),
     );
     await service.reply(token, parse(replyInput, values).message, refs);
-    return `${local(ctx.links.conversation(token))}#latest`;
+    return `${ctx.links.conversation(token)}#latest`;
   });
 
   get("/conversation/:token/close", async (_, ctx, { token }) =>
@@ -119,7 +119,7 @@ export function replyPage(
           <p class="hint">{text.removed}</p>
         )}
         {view.open ? (
-          <Reply action={local(here)} draft={draft} kept={kept} />
+          <Reply action={here} draft={draft} kept={kept} />
         ) : (
           <p class="notice">{closed}</p>
         )}

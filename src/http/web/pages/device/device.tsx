@@ -29,7 +29,7 @@ export function deviceRoutes({ get, post, service }: Web): void {
   post("/device/stop", async (c, ctx) => {
     const { endpoint, subject } = await readForm(c, ["endpoint", "subject"]);
     await service.endDeviceTopics(endpointOf(endpoint), subject ?? null);
-    return `${local(ctx.links.device)}?done=stopped`;
+    return `${ctx.links.device}?done=stopped`;
   });
 }
 
@@ -52,7 +52,7 @@ function devicePage(ctx: PageContext, notice: string | null, device: Device | nu
       {device === null || device.topics.length === 0 ? (
         <div data-topics={device === null ? local(links.device) : undefined}>
           <p class="lead">{text.nothing}</p>
-          <ButtonLine to={local(links.subscribe)} label={t.subscribe.title} />
+          <ButtonLine to={links.subscribe} label={t.subscribe.title} />
         </div>
       ) : (
         <TopicList device={device} />

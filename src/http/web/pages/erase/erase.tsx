@@ -22,14 +22,7 @@ import { PENDING_KEEP_MS } from "../../../../core/pending/pending.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { type FormState, EmailField, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
 import { withoutEmpty, readForm } from "../../form/form.ts";
-import {
-  type PageContext,
-  local,
-  type Page,
-  type Web,
-  usePage,
-  onError,
-} from "../../layout/layout.tsx";
+import { type PageContext, type Page, type Web, usePage, onError } from "../../layout/layout.tsx";
 import {
   allowedPage,
   isAllowed,
@@ -108,7 +101,7 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
     scripts: ["sent-to"],
     body: (
       <>
-        <Form action={local(links.requestErasure)} draft={draft} labels={t.field}>
+        <Form action={links.requestErasure} draft={draft} labels={t.field}>
           <p class="lead">{text.lead}</p>
           <EmailField />
           <button type="submit">{text.send}</button>
@@ -147,9 +140,9 @@ function askPage(
       ))}
       <p>{text.forGood}</p>
       <DangerForm
-        action={local(links.erase(token))}
+        action={links.erase(token)}
         button={text.button}
-        back={local(links.home)}
+        back={links.home}
         keep={text.keep}
       />
       <p class="quiet">
@@ -170,7 +163,7 @@ function donePage(ctx: PageContext, erased: DataInventory): Page {
     <>
       <Counts inventory={erased} />
       <Limits />
-      <LinkLine to={local(links.home)} label={t.fault.home} />
+      <LinkLine to={links.home} label={t.fault.home} />
     </>,
   );
 }

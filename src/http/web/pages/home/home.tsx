@@ -266,10 +266,7 @@ function Hero(props: {
         <ul class="trust">
           <li>{t.home.free}</li>
           {homeAgainCount !== null && (
-            <LinkItem
-              to={local(links.returns)}
-              label={t.home.again.count({ count: homeAgainCount })}
-            />
+            <LinkItem to={links.returns} label={t.home.again.count({ count: homeAgainCount })} />
           )}
         </ul>
         <p class="quiet first-steps">

@@ -13,7 +13,7 @@ import { BREED_GROUPS } from "../../../../matching/breed-group.ts";
 import { colorsOf } from "../../../../matching/looks.ts";
 import { Select, type FormState, TextField, FormContents, optionsOf } from "../../form/field.tsx";
 import { type FormValues, without } from "../../form/form.ts";
-import { local, usePage } from "../../layout/layout.tsx";
+import { usePage } from "../../layout/layout.tsx";
 import { Animal } from "../../assets/icon.tsx";
 import { POSITION_FIELDS, TownField, RadiusField } from "../../form/location-field.tsx";
 import { ALERT_TYPES, type Species, SPECIES } from "../../../../values/animal.ts";
@@ -67,12 +67,7 @@ export function SearchForm({ draft }: { draft: FormState }) {
   return (
     <search id="search">
       <FormContents draft={draft} labels={labels}>
-        <form
-          class="search"
-          method="get"
-          action={`${local(links.home)}#alerts`}
-          aria-label={text.search}
-        >
+        <form class="search" method="get" action={`${links.home}#alerts`} aria-label={text.search}>
           <div class="search-place">
             <TownField />
             <button

@@ -91,7 +91,7 @@ export function conversationPage(
   return replyPage(
     ctx,
     { view, here, draft, kept, closed },
-    <LinkLine to={local(links.inboxOf(member.organisation.slug))} label={t.inbox.back} />,
+    <LinkLine to={links.inboxOf(member.organisation.slug)} label={t.inbox.back} />,
   );
 }
 
@@ -174,7 +174,7 @@ export function inboxErrorPage({ t, links }: PageContext, fault: Fault): Page {
     t.fault.title[fault.code],
     <>
       <p>{faultMessage(t, fault)}</p>
-      <LinkLine to={local(links.inbox)} label={t.inbox.title} />
+      <LinkLine to={links.inbox} label={t.inbox.title} />
       <div class="apart">
         <SignOut />
       </div>
@@ -232,17 +232,12 @@ function InboxFooter({ member: { email, organisation } }: { member: MemberSessio
     <div class="apart">
       <p>{t.admin.who({ email })}</p>
       <SignOut />
-      <LinkLine
-        to={local(inboxUrl({ links }, organisation.slug, "/leave"))}
-        label={t.inbox.leave}
-      />
+      <LinkLine to={inboxUrl({ links }, organisation.slug, "/leave")} label={t.inbox.leave} />
     </div>
   );
 }
 
 function SignOut() {
   const { t, links } = usePage();
-  return (
-    <ButtonForm action={`${local(links.inbox)}/sign-out`} label={t.admin.signOut} class="quiet" />
-  );
+  return <ButtonForm action={`${links.inbox}/sign-out`} label={t.admin.signOut} class="quiet" />;
 }

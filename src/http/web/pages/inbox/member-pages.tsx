@@ -89,9 +89,9 @@ export function leavePage(ctx: PageContext, { member, isLastManager }: OwnMember
     <>
       <Sentences of={text.leaveText} />
       <DangerForm
-        action={local(inboxUrl(ctx, slug, "/leave"))}
+        action={inboxUrl(ctx, slug, "/leave")}
         button={text.leaveButton}
-        back={local(links.inboxOf(slug))}
+        back={links.inboxOf(slug)}
         keep={text.stay}
       />
     </>,

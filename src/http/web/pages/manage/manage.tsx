@@ -113,7 +113,7 @@ export function manageRoutes({ get, post, service }: Web): void {
   post("/manage/:token/remove", async (_, ctx, { token }) => {
     await service.changeStatus(token, "remove");
     // The private link has ended with the alert.
-    return `${local(ctx.links.requestManageLinks)}?${AFTER_REMOVAL}`;
+    return `${ctx.links.requestManageLinks}?${AFTER_REMOVAL}`;
   });
 }
 
@@ -123,7 +123,7 @@ function isStaying(move: OwnerAction): move is StayingMove {
 
 /** Address of the page after a form, or of a part of it. */
 function backTo(ctx: PageContext, token: string, done: Done, part = ""): string {
-  return `${local(ctx.links.manage(token))}?done=${done}${part}`;
+  return `${ctx.links.manage(token)}?done=${done}${part}`;
 }
 
 /** Number in the address of a page of conversations; 1 for anything else. */

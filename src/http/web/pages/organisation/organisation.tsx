@@ -74,11 +74,11 @@ function organisationPage(
           <p class="paging">
             {found.nextCursor !== null && (
               <ButtonLink
-                to={withParameters(local(links.home), filter)}
+                to={withParameters(links.home, filter)}
                 label={text.all({ count: found.total?.count ?? found.alerts.length })}
               />
             )}
-            <ButtonLink to={withParameters(local(links.feed), filter)} label={text.feed} />
+            <ButtonLink to={withParameters(links.feed, filter)} label={text.feed} />
           </p>
         </Section>
         <Embedding organisation={organisation} />

@@ -86,7 +86,7 @@ function posterPage(
               {text.print}
             </button>
           </p>
-          <LinkLine to={local(alert.url)} label={text.back} />
+          <LinkLine to={alert.url} label={text.back} />
         </div>
         <section class={`sheet ${choice.paper}`} aria-label={text.preview}>
           {choice.sheet === "tear" && <TearSheet alert={alert} organisation={organisation} />}

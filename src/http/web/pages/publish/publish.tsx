@@ -29,7 +29,7 @@ import {
   Form,
   formPage,
 } from "../../form/field.tsx";
-import { type PageContext, local, type Page, type Web, usePage } from "../../layout/layout.tsx";
+import { type PageContext, type Page, type Web, usePage } from "../../layout/layout.tsx";
 import {
   type StoredPhoto,
   PHOTO_FIRST,
@@ -132,7 +132,7 @@ function publishPage(
     access: "public",
     canonical: links.publish,
     scripts: ["map", "town", "photos", "steps", "sent-to", "draft", "offline"],
-    formAddress: `${local(links.publish)}?type=${type}`,
+    formAddress: `${links.publish}?type=${type}`,
     body: (
       <>
         <p class="lead">{t.publish.lead[type]}</p>
@@ -164,7 +164,7 @@ function PublishForm({ draft, type, kept, near }: PublishProps) {
   };
   return (
     <Form
-      action={local(links.publish)}
+      action={links.publish}
       draft={draft}
       labels={labels}
       hasFiles

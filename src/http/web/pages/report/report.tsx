@@ -48,7 +48,7 @@ export function reportRoutes({ get, post, service }: Web): void {
     onError(c, (error) => alertReportPage(ctx, alert, { values, error }), ["gone"]);
     const input = parse(reportInput, { ...withoutEmpty(values), alert: alert.id });
     await service.reportAlert(input, c.get("caller"));
-    return `${local(ctx.links.report(alert.slug))}?${SENT}`;
+    return `${ctx.links.report(alert.slug)}?${SENT}`;
   });
 
   get("/conversation/:token/report", async (c, ctx, { token }) => {
@@ -65,7 +65,7 @@ export function reportRoutes({ get, post, service }: Web): void {
     onError(c, (error) => conversationReportPage(ctx, token, { values, error }), ["not_found"]);
     const input = parse(conversationReportInput, withoutEmpty(values));
     await service.reportConversation(token, input, c.get("caller"));
-    return `${local(ctx.links.conversation(token))}/report?${SENT}`;
+    return `${ctx.links.conversation(token)}/report?${SENT}`;
   });
 }
 
@@ -92,7 +92,7 @@ function alertReportPage(ctx: PageContext, alert: PublicAlert, draft: FormState)
     body: (
       <>
         <AlertCard alert={alert} level={2} />
-        <ReportForm action={local(address)} lead={lead} draft={draft} />
+        <ReportForm action={address} lead={lead} draft={draft} />
       </>
     ),
   });

@@ -200,7 +200,7 @@ function SightingForm(props: {
   };
   return (
     <Form
-      action={local(links.sighting(alert.slug))}
+      action={links.sighting(alert.slug)}
       draft={draft}
       labels={labels}
       hasFiles

@@ -21,7 +21,6 @@ import {
 import { without, withoutEmpty, readForm, readQuery } from "../../form/form.ts";
 import {
   type PageContext,
-  local,
   type Page,
   type Web,
   usePage,
@@ -75,7 +74,7 @@ export function subscribeRoutes({ get, post, service }: Web): void {
     const { fields, subscription } = await readZone(c, ctx);
     const device = { subscription, language: ctx.t.language };
     await service.addZoneTopic(parse(circleInput, fields), device, c.get("caller"));
-    return `${local(ctx.links.device)}?done=added`;
+    return `${ctx.links.device}?done=added`;
   });
 }
 
@@ -114,7 +113,7 @@ function SubscribeForm({ draft }: { draft: FormState }) {
     label: text.label,
   };
   return (
-    <Form action={local(links.subscribe)} draft={draft} labels={labels}>
+    <Form action={links.subscribe} draft={draft} labels={labels}>
       <LocationField mode="zone" radiusField="#field-radiusKm" />
       <RadiusField
         name="radiusKm"
@@ -131,7 +130,7 @@ function SubscribeForm({ draft }: { draft: FormState }) {
       <FrequencyField chosen={draft.values["frequency"] ?? "at_once"} />
       <EmailField hint={text.emailHint} />
       <button type="submit">{t.continue}</button>
-      <DeviceButton label={t.device.onThisDevice} action={`${local(links.subscribe)}/device`} />
+      <DeviceButton label={t.device.onThisDevice} action={`${links.subscribe}/device`} />
     </Form>
   );
 }

@@ -38,7 +38,7 @@ export function unsubscribeRoutes({ get, post, service }: Web): void {
     onError(c, again, ["not_found"]);
     const { frequency } = parse(frequencyInput, withoutEmpty(values));
     await service.changeFrequency(token, frequency);
-    return `${local(ctx.links.unsubscribe(token))}?saved`;
+    return `${ctx.links.unsubscribe(token)}?saved`;
   });
 
   const unsubscribe: RouteHandler<"/unsubscribe/:token"> = async (_, ctx, { token }) => {

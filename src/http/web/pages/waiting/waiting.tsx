@@ -101,7 +101,7 @@ function waitingPage(
         title: text.title,
         access: "private",
         scripts: ["local-times", "sent-to"],
-        formAddress: local(ctx.links.waiting(request.ticket)),
+        formAddress: ctx.links.waiting(request.ticket),
         body: <Waiting {...request} draft={draft} notice={notice} />,
       });
     case "confirmed":
@@ -170,7 +170,7 @@ function confirmedPage({ t, links }: PageContext, { names }: RequestStatus): Pag
       {names === null ? (
         <a href={local(links.home)}>{t.fault.home}</a>
       ) : (
-        <ButtonLink to={local(links.alert(names.slug))} label={text.see} isMain />
+        <ButtonLink to={links.alert(names.slug)} label={text.see} isMain />
       )}
     </p>,
   );
