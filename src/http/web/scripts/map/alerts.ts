@@ -17,8 +17,6 @@ import {
 import { createPopups } from "./popup.ts";
 import { offerSearchHere, SEARCH_HERE_HASH } from "./search-here.ts";
 
-const RADIUS_KM_MAX = 500;
-
 type SearchArea = { readonly point: Point; readonly radiusKm: number };
 
 /**
@@ -42,7 +40,7 @@ type SearchArea = { readonly point: Point; readonly radiusKm: number };
  */
 export function prepareAlertMap(container: HTMLElement): (() => void) | null {
   const area = readSearchArea(container);
-  const listed = listedPlaces(container.dataset.list ?? "", area?.point.lng);
+  const listed = listedPlaces(container.dataset.list!, area?.point.lng);
   if (listed.length === 0 && area === null) return null;
 
   return () => {
@@ -86,7 +84,7 @@ async function showAll(
 function readSearchArea({ dataset }: HTMLElement): SearchArea | null {
   const point = readPosition(dataset.centreLat ?? "", dataset.centreLng ?? "");
   const radiusKm = Number(dataset.radiusKm);
-  return point !== null && radiusKm > 0 && radiusKm <= RADIUS_KM_MAX ? { point, radiusKm } : null;
+  return point !== null && radiusKm > 0 ? { point, radiusKm } : null;
 }
 
 function fitAll(map: LeafletMap, cells: readonly Cell[], area: SearchArea | null): void {

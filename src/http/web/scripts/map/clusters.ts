@@ -75,9 +75,6 @@ const EPSILON = 1e-6;
 /** All alerts of a search; `isMore` if it has more than these. */
 type Marks = { readonly cells: readonly Cell[]; readonly count: number; readonly isMore: boolean };
 
-/** As many as the server sends; more would be slow to draw. */
-const MARKS_MAX = 10_000;
-
 /** Loads the alerts of a search (format: `PackedRow` of the server); null if that fails. */
 export async function fetchMarks(address: string): Promise<Marks | null> {
   try {
@@ -88,13 +85,12 @@ export async function fetchMarks(address: string): Promise<Marks | null> {
   }
 }
 
-function readMarks({
-  rows,
-  more,
-}: {
-  rows: readonly [number, string, readonly number[]][];
-  more: boolean;
-}): Marks {
+type PackedMarks = {
+  readonly rows: readonly [number, string, readonly number[]][];
+  readonly more: boolean;
+};
+
+function readMarks({ rows, more }: PackedMarks): Marks {
   const marks: { point: Point; type: MarkType }[] = [];
   for (const [lat, kinds, steps] of rows) {
     let lng = 0;
@@ -102,16 +98,11 @@ function readMarks({
       lng += step;
       // Kinds are letters, of lost and found animals in turn.
       const isFound = (kinds.charCodeAt(at) - "a".charCodeAt(0)) % 2 === 1;
-      const point = { lat: lat / 100, lng: lng / 100 };
-      if (isOnEarth(point)) marks.push({ point, type: isFound ? "found" : "lost" });
+      const type = isFound ? "found" : "lost";
+      marks.push({ point: { lat: lat / 100, lng: lng / 100 }, type });
     }
   }
-  const shown = marks.slice(0, MARKS_MAX);
-  return { cells: cellsOf(shown), count: shown.length, isMore: more === true };
-}
-
-function isOnEarth({ lat, lng }: Point): boolean {
-  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  return { cells: cellsOf(marks), count: marks.length, isMore: more };
 }
 
 /** Item of a list with a position: `<li data-lat="45.77" data-lng="4.83" data-type="lost|found">`. */
@@ -121,18 +112,14 @@ export type ListedPlace = {
   readonly point: Point;
 };
 
-/** Most items of a list that a map reads: more than any page lists. */
-const PLACES_MAX = 200;
-
 /**
- * Places of a list, given by its selector; none for an empty one. Longitudes are near a reference, or else near the first
+ * Places of a list, given by its selector. Longitudes are near a reference, or else near the first
  * one, even across the date line.
  */
 export function listedPlaces(list: string, reference?: number): ListedPlace[] {
-  if (list === "") return [];
   const items = [...document.querySelectorAll<HTMLElement>(`${list} [data-lat][data-lng]`)];
   let near = reference;
-  return items.slice(0, PLACES_MAX).flatMap((item): ListedPlace[] => {
+  return items.flatMap((item): ListedPlace[] => {
     const read = readPosition(item.dataset.lat!, item.dataset.lng!);
     if (read === null) return [];
     const point = { lat: read.lat, lng: lngNear(read.lng, (near ??= read.lng)) };

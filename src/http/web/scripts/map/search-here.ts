@@ -19,8 +19,7 @@ const MOVE_MIN = 0.25;
  * when the view is the one of the search.
  */
 export function offerSearchHere(map: LeafletMap, container: HTMLElement): () => void {
-  const { searchHere: address } = container.dataset;
-  if (address === undefined) return () => {};
+  const address = container.dataset.searchHere!;
   const link = element("a", {
     className: "button map-search-here",
     textContent: message(container, "searchArea"),

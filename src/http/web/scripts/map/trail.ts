@@ -16,7 +16,7 @@ type Stop = { readonly point: Point; readonly type: MarkType; readonly number: n
  * same in text, so only the map itself takes the focus.
  */
 export function prepareTrailMap(container: HTMLElement): (() => void) | null {
-  const stops = readStops(container.dataset.list ?? "");
+  const stops = readStops(container.dataset.list!);
   if (stops.length === 0) return null;
   return () => {
     const map = createBaseMap(container, { keyboard: true });
