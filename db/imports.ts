@@ -4,12 +4,16 @@ import { changeAlert, noteClaimEdit, toAlert } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertEmails } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
-import { first } from "./queries.ts";
+import { changeIds, first } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 import type { Row } from "./schema/tables.ts";
 
-/** Imported alerts and the state of their rows. */
-export function importQueries({ db, write, tables: { alert } }: StoreTools) {
+/** Imported alerts with the state of their rows, and the tables that are read again and again. */
+export function importQueries(tools: StoreTools) {
+  const { alert, tableSource } = tools.tables;
+  const { db, write } = tools;
+  const rowOf = (reader: Reader, name: string) =>
+    first(reader.db.select().from(tableSource).where(eq(tableSource.name, name)));
   return {
     async importedAlerts(prefix, after, limit) {
       const { source } = alert;
@@ -35,6 +39,41 @@ export function importQueries({ db, write, tables: { alert } }: StoreTools) {
           if (await updateOne(tx, update, now)) changed.push(update.seen.alert.id);
         return changed;
       }),
+
+    async tableSources(limit) {
+      const rows = await db.select().from(tableSource).orderBy(asc(tableSource.name)).limit(limit);
+      return rows.map(({ state }) => state);
+    },
+
+    takeTableSource: (fresh, now, releaseAt) =>
+      write([subjectOf(fresh.name)], async (tx) => {
+        const row = await rowOf(tx, fresh.name);
+        if (row !== undefined && isTaken(row.takenUntil, now, releaseAt)) return null;
+        const state = row?.state ?? fresh;
+        await tx.db
+          .insert(tableSource)
+          .values({ name: fresh.name, state, takenUntil: releaseAt })
+          .onConflictDoUpdate({ target: tableSource.name, set: { takenUntil: releaseAt } });
+        return state;
+      }),
+
+    async saveTableSource(state, releaseAt, notices, now) {
+      const subjects = notices.flatMap(({ hits }) => subjectsOf(hits));
+      return write([subjectOf(state.name), ...subjects], async (tx) => {
+        if (releaseAt !== null && (await rowOf(tx, state.name))?.takenUntil !== releaseAt)
+          return false;
+        await tx.db
+          .insert(tableSource)
+          .values({ name: state.name, state })
+          .onConflictDoUpdate({
+            target: tableSource.name,
+            set: { state, ...(releaseAt === null ? {} : { takenUntil: 0 }) },
+          });
+        for (const { emails, hits } of notices)
+          if ((await countHits(tx, hits, now)) === null) await insertEmails(tx, emails, null);
+        return true;
+      });
+    },
   } satisfies Queries;
 }
 
@@ -60,8 +99,7 @@ async function updateOne(tx: Tx, update: ImportUpdate, now: number): Promise<boo
   };
   if (draft === undefined && photos === undefined && change === undefined) {
     // The indexes do not follow these columns.
-    const changed = await tx.db.update(alert).set(state).where(asSeen).returning({ id: alert.id });
-    return changed.length > 0;
+    return (await changeIds(tx, alert, state, asSeen)).length > 0;
   }
   const { point, ...columns } = draft ?? {};
   const isChanged =
@@ -101,48 +139,6 @@ function toImported(row: Row<"alert">): ImportedAlert {
 function prefixEnd(prefix: string): string {
   const last = prefix.charCodeAt(prefix.length - 1);
   return prefix.slice(0, -1) + String.fromCharCode(last + 1);
-}
-
-/** Tables that are read again and again. */
-export function sourceQueries({ db, write, tables: { tableSource } }: StoreTools) {
-  const rowOf = (reader: Reader, name: string) =>
-    first(reader.db.select().from(tableSource).where(eq(tableSource.name, name)));
-  return {
-    async tableSources(limit) {
-      const rows = await db.select().from(tableSource).orderBy(asc(tableSource.name)).limit(limit);
-      return rows.map(({ state }) => state);
-    },
-
-    takeTableSource: (fresh, now, releaseAt) =>
-      write([subjectOf(fresh.name)], async (tx) => {
-        const row = await rowOf(tx, fresh.name);
-        if (row !== undefined && isTaken(row.takenUntil, now, releaseAt)) return null;
-        const state = row?.state ?? fresh;
-        await tx.db
-          .insert(tableSource)
-          .values({ name: fresh.name, state, takenUntil: releaseAt })
-          .onConflictDoUpdate({ target: tableSource.name, set: { takenUntil: releaseAt } });
-        return state;
-      }),
-
-    async saveTableSource(state, releaseAt, notices, now) {
-      const subjects = notices.flatMap(({ hits }) => subjectsOf(hits));
-      return write([subjectOf(state.name), ...subjects], async (tx) => {
-        if (releaseAt !== null && (await rowOf(tx, state.name))?.takenUntil !== releaseAt)
-          return false;
-        await tx.db
-          .insert(tableSource)
-          .values({ name: state.name, state })
-          .onConflictDoUpdate({
-            target: tableSource.name,
-            set: { state, ...(releaseAt === null ? {} : { takenUntil: 0 }) },
-          });
-        for (const { emails, hits } of notices)
-          if ((await countHits(tx, hits, now)) === null) await insertEmails(tx, emails, null);
-        return true;
-      });
-    },
-  } satisfies Queries;
 }
 
 function subjectOf(name: string): string {

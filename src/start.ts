@@ -1,13 +1,13 @@
 import { tmpdir } from "node:os";
-import { LANGUAGES } from "./messages/languages.ts";
 import { createPreviewPainter } from "./photos/preview.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./settings/config.ts";
 import type { Email } from "./core/email.ts";
+import { withTimeout } from "./core/timeout.ts";
 import { createLinks } from "./core/urls.ts";
 import { createService } from "./core/service/service.ts";
 import { hashMailbox } from "./core/people/mailbox-hash.ts";
-import { openGazetteer } from "./places/gazetteer.ts";
+import { openGazetteer } from "./places/places.ts";
 import { readHelp } from "./settings/help-file.ts";
 import { createApp } from "./http/app.ts";
 import { createControl } from "./http/control.ts";
@@ -27,8 +27,7 @@ import { createLog, type Log } from "./ops/log.ts";
 import { createTableFetcher, type FetchTable } from "./tables/fetch.ts";
 import { openTableSources } from "./tables/table-sources.ts";
 import { createSourceWorker } from "./tables/source-worker.ts";
-import { createAlertIndex } from "./search/alert-index.ts";
-import { createZoneIndex } from "./search/zone-index.ts";
+import { createAlertIndex, createZoneIndex } from "./search/search.ts";
 import { createCounters } from "./ops/counters.ts";
 import { createMonitor } from "./ops/monitor.ts";
 import { joinCluster } from "./ops/node.ts";
@@ -38,7 +37,6 @@ import type { Clock, Dice } from "./core/instance.ts";
 
 export const systemClock: Clock = Date.now;
 
-const FAILURE_LOG_MS = 60_000;
 /** Time for emails in progress when the service stops. */
 const EMAILS_GRACE_MS = 1_500;
 /** Time for a table that is being read when the service stops. */
@@ -97,37 +95,28 @@ export async function start(config: Config, parts: Parts = {}) {
     yieldToEventLoop,
   });
   const storage = await openStorage(config, clock, log, parts.freeBytes);
-  const { store, secrets, photos, emailFiles } = storage;
+  const { store, secrets, photos } = storage;
   const help = await readHelp(config.configDir, log);
   const stopwatch = parts.stopwatch ?? (() => performance.now());
   const dice = parts.dice ?? systemDice(clock);
-  const rates = {
-    publish: config.limitPublish,
-    message: config.limitMessage,
-    zone: config.limitSubscribe,
-    sighting: config.limitMessage,
-  };
   const alertIndex = createAlertIndex();
   const zoneIndex = createZoneIndex();
   const { service, operator } = createService({
-    store,
+    ...storage,
     alertIndex,
     zoneIndex,
     gazetteer,
-    emailFiles,
-    photos,
     fetchPhoto: parts.fetchPhoto ?? createPhotoFetcher(),
-    secrets,
     dice,
     clock,
     yieldToEventLoop,
     tableSources,
     onTableRead: counters.countTableRead,
     links,
-    rates,
+    rates: config.rates,
     onChangesLost: counters.countLostChanges,
     onRateLimited: counters.countRateLimited,
-    sharedNetworks: config.sharedEgress,
+    sharedNetworks: config.sharedNetworks,
     adminEmails: config.adminEmails,
     reportEmails: config.reportEmails,
     siteName: config.siteName,
@@ -168,7 +157,7 @@ export async function start(config: Config, parts: Parts = {}) {
   const incoming: IncomingMail = createIncomingMail(config, {
     reader: mailbox,
     store,
-    service,
+    service: service.conversations,
     compose,
     secrets,
     clock,
@@ -198,20 +187,17 @@ export async function start(config: Config, parts: Parts = {}) {
     onOutcome: counters.countPush,
     log: (text, error) => log("push", { text, ...(error === undefined ? {} : { error }) }),
   });
-  const sourceWorker = createSourceWorker(service.pullDueTables, log);
+  const sourceWorker = createSourceWorker(service.tables.pullDue, log);
   const monitor = createMonitor({
+    ...storage,
     counters,
     clock,
-    disk: storage.disk,
     version,
     backupKeep: config.backupKeep,
-    lastBackupAt: storage.lastBackupAt,
-    archive: storage.archive,
-    copies: storage.copies,
     node,
     outbox: store.outboxState,
     suppressions: store.suppressionCounts,
-    tables: service.watchedTables,
+    tables: service.tables.watchedTables,
     sourcesProblem: tableSources.problem,
     mailboxFailingSince: () => incoming.job?.failingSince ?? null,
     holdsReplies: incoming.readsReplies,
@@ -234,14 +220,13 @@ export async function start(config: Config, parts: Parts = {}) {
     baseUrl: config.baseUrl,
     siteName: config.siteName,
     theme: { accent: config.accentColor, logo },
-    languages: [...LANGUAGES, ...config.unreviewedLanguages],
+    languages: config.languages,
     isModerated: config.adminEmails.length > 0,
-    tiles:
-      config.tileUrl === null ? null : { url: config.tileUrl, attribution: config.tileAttribution },
+    tiles: config.tiles,
     version,
     trustProxy: config.trustProxy,
     onUnreadAddress: counters.countUnreadAddress,
-    rates,
+    rates: config.rates,
     limitRead: config.limitRead,
     legal: {
       operator: config.operator,
@@ -259,7 +244,7 @@ export async function start(config: Config, parts: Parts = {}) {
             : null,
       },
     },
-    sharedNetworks: config.sharedEgress,
+    sharedNetworks: config.sharedNetworks,
     allowedOrigins: config.allowedOrigins,
     drawPreview: createPreviewPainter(),
     pushKey: pushWorker.publicKey,
@@ -283,7 +268,6 @@ export async function start(config: Config, parts: Parts = {}) {
     if ((await store.outboxState()).waiting > 0) await outboxWorker.tick(clock());
   }
 
-  let failureLoggedAt = -Infinity;
   let ticking: Promise<void> = Promise.resolve();
   let isStopping = false;
   return {
@@ -319,11 +303,7 @@ export async function start(config: Config, parts: Parts = {}) {
         await (ticking = duty === "all" ? service.tick(now) : service.tickOwn(now));
       } catch (error) {
         counters.countTickFailure();
-        // At most once a minute, so that a lasting fault does not fill the log.
-        if (Math.abs(now - failureLoggedAt) >= FAILURE_LOG_MS) {
-          failureLoggedAt = now;
-          log("tick_failed", { error });
-        }
+        log("tick_failed", { error });
       }
       await monitor.tick(now);
       await storageJobs.tick(now);
@@ -382,10 +362,5 @@ function systemDice(clock: Clock): Dice {
   };
 }
 
-/** Waits for work or for a timeout, whichever comes first. The timer is cleared so that it does not keep the process alive. */
-async function orTimeOut(work: Promise<void>, ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]);
-  clearTimeout(timer);
-}
+/** Waits for work, but no longer than this. */
+const orTimeOut = (work: Promise<void>, ms: number) => withTimeout(work, ms, () => {});

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Language } from "../../src/messages/languages.ts";
 import type { Email, EmailKind, EmailOutcome } from "../../src/core/email.ts";
 import type { SourceState } from "../../src/core/tables/source-store.ts";
-import { alertTables, conversationTables, organisationTables } from "./alerts.ts";
+import { alertTables } from "./alerts.ts";
 import type { Columns } from "./columns.ts";
-import { moderationTables, peopleTables, zoneTables } from "./people.ts";
+import { peopleTables } from "./people.ts";
 
 /** All tables that both engines have. */
 export type Tables = ReturnType<typeof createTables>;
@@ -12,24 +12,10 @@ export type Tables = ReturnType<typeof createTables>;
 /** Row of a table. */
 export type Row<Name extends keyof Tables> = Tables[Name]["$inferSelect"];
 
-/** Declares the tables with the columns of an engine. */
+/** Declares the tables with the columns of an engine, each after those that it refers to. */
 export function createTables(c: Columns) {
-  const organisations = organisationTables(c);
-  const alerts = alertTables(c, organisations);
-  const conversations = conversationTables(c, alerts);
-  return {
-    ...organisations,
-    ...alerts,
-    ...conversations,
-    ...moderationTables(c, { ...alerts, ...conversations }),
-    ...zoneTables(c, alerts),
-    ...peopleTables(c),
-    ...instanceTables(c),
-  };
-}
+  const alerts = alertTables(c);
 
-/** Tables of the instance as a whole. */
-export function instanceTables(c: Columns) {
   /** Keyed hash of a constant, which identifies the key of the database: see `keyStateOf`. */
   const keyCheck = c.table(
     "key_check",
@@ -118,5 +104,6 @@ export function instanceTables(c: Columns) {
     takenUntil: c.number("taken_until").notNull().default(0),
   });
 
-  return { keyCheck, counter, outbox, hit, tombstone, tableSource };
+  const instance = { keyCheck, counter, outbox, hit, tombstone, tableSource };
+  return { ...alerts, ...peopleTables(c, alerts), ...instance };
 }

@@ -144,7 +144,7 @@ async function fill(
       if (photos.length > 0)
         progress.show(`${formatNumber(done + at + 1)} of ${formatNumber(count)}`);
     }
-    const sources = new Set(await app.service.addAlerts(batch));
+    const sources = new Set(await app.service.alerts.add(batch));
     added += sources.size;
     slug = batch.findLast(isShowcase)?.draft.slug ?? batch.at(-1)?.draft.slug ?? slug;
     progress.show(`${formatNumber(done + made.length)} of ${formatNumber(count)}`);

@@ -12,8 +12,7 @@ import {
 } from "./shell/command.ts";
 import { languageIn, placeIn } from "./import/options.ts";
 import { INCLUDED_NAMES } from "../tables/mapping.ts";
-import { pageLines, photoLines } from "./import/report.ts";
-import { changes } from "./import/sync.ts";
+import { changes, pageLines, photoLines } from "./import/report.ts";
 import { withOperator } from "./shell/operator-client.ts";
 import { escapeControls, plural } from "../text/terminal-text.ts";
 import type { PullReport } from "../core/tables/source.ts";

@@ -13,7 +13,7 @@ import {
 } from "../core/tables/source.ts";
 import type { FetchTable, TableAnswer } from "./fetch.ts";
 import { readSourcesFile, SOURCES_FILE, type SourceEntry } from "./sources-file.ts";
-import type { Gazetteer } from "../places/town.ts";
+import type { Gazetteer } from "../places/places.ts";
 
 /** Rows that are looked at, those that the mapping leaves out included. */
 const ROWS_MAX = 200_000;

@@ -93,7 +93,7 @@ export function createMemberSessions(ports: Ports) {
     async renew(session: string | null): Promise<void> {
       const now = ports.clock();
       if (session !== null)
-        await store.renewMemberSession(secrets.tokenHash(session), now + SESSION_MS, now);
+        await store.renewSession(secrets.tokenHash(session), now + SESSION_MS, now);
     },
   };
 }

@@ -39,11 +39,11 @@ export function createInboxSignIn(ports: Ports) {
       const [first, ...others] = (await store.memberAddresses(email, SPELLINGS_MAX)).map(linkTo);
       if (first === undefined) return store.dropLinkRequest(requestId);
       const emails = [first.email, ...others.map((one) => one.email)] as const;
-      const links = [first, ...others].map(({ link }) => link);
+      const links = [first, ...others].map(({ link }) => ({ ...link, purpose: "inbox" as const }));
       // The links go to the stored spellings, whatever capital letters were typed.
       const asked = { ...requester, email: email.toLowerCase() };
       const limits = linkLimits(secrets, "inbox", asked);
-      await store.addMemberLinks(links, { requestId, emails, ...limits }, now);
+      await store.addSignInLinks(links, { requestId, emails, ...limits }, now);
     },
 
     /** Opens a session with a sign-in link and returns its token. Throws `not_found` for a used or expired link. */
@@ -51,13 +51,13 @@ export function createInboxSignIn(ports: Ports) {
       const now = ports.clock();
       const session = newToken(ports.dice);
       const key = { tokenHash: secrets.tokenHash(session), expiresAt: now + SESSION_MS };
-      if (!(await store.openMemberSession(secrets.tokenHash(token), key, now)))
+      if (!(await store.openSession("inbox", secrets.tokenHash(token), key, now)))
         throw new Fault("not_found", { reason: "admin_link_spent" });
       return session;
     },
 
     async signOutOfInbox(session: string): Promise<void> {
-      await store.endMemberSession(secrets.tokenHash(session));
+      await store.endSession(secrets.tokenHash(session));
     },
   };
 }

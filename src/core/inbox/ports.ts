@@ -13,7 +13,16 @@ export type Ports = Instance &
     readonly store: InboxStore &
       Pick<AlertStore, "alert"> &
       Pick<ConversationStore, "conversation" | "messages" | "addReply"> &
-      Pick<LinkStore, "linkTo" | "addLinkRequest" | "dropLinkRequest"> &
+      Pick<
+        LinkStore,
+        | "linkTo"
+        | "addLinkRequest"
+        | "dropLinkRequest"
+        | "addSignInLinks"
+        | "openSession"
+        | "renewSession"
+        | "endSession"
+      > &
       Pick<OrganisationStore, "members" | "organisation">;
     readonly photos: Photos;
   };

@@ -1,4 +1,4 @@
-import type { IndexedAlert, IndexedZone, ZoneChange } from "../../search/indexes.ts";
+import type { IndexedAlert, IndexedZone, ZoneChange } from "../../search/search.ts";
 import type { MatchSubject } from "../matches/subject.ts";
 
 /** Fields of an active alert that the in-memory indexes read. */

@@ -1,8 +1,8 @@
 import type { ForgetfulCache } from "../alerts/alert-cache.ts";
 import type { createMatching } from "../matches/find-matches.ts";
-import type { Density } from "../../matching/density.ts";
+import type { Density } from "../../matching/matching.ts";
 import { createMutex } from "../mutex.ts";
-import type { AlertIndex, IndexedZone, ZoneChange, ZoneIndex } from "../../search/indexes.ts";
+import type { AlertIndex, IndexedZone, ZoneChange, ZoneIndex } from "../../search/search.ts";
 import type { ActiveAlert, ActiveAlertChange, FeedPosition, IndexFeedStore } from "./index-feed.ts";
 import type { SyncIndexes } from "../instance.ts";
 

@@ -18,9 +18,15 @@ import { alertRefField } from "../alerts/alert-ref.ts";
 import { normalizedMailbox } from "../people/mailbox-spelling.ts";
 import { CANDIDATES_MAX, createCandidates, NEIGHBOURS_MAX } from "./candidates.ts";
 import { isCopied } from "./copied-alert.ts";
-import { isContradiction, type Match, score } from "../../matching/score.ts";
-import { COUNTED_MAX, type LossAmongFinds, type Statistics } from "../../matching/statistics.ts";
-import { LEARNED_LOSSES_MAX } from "../../matching/use.ts";
+import {
+  COUNTED_MAX,
+  isContradiction,
+  LEARNED_LOSSES_MAX,
+  type LossAmongFinds,
+  type Match,
+  score,
+  type Statistics,
+} from "../../matching/matching.ts";
 import { askAboutCopy, type MatchTexts, matchTexts } from "./words.ts";
 import { withoutChip } from "./subject.ts";
 import { hashAddress } from "../people/mailbox-hash.ts";

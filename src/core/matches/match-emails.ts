@@ -5,7 +5,7 @@ import { emailTo } from "../email.ts";
 import { hashAddress } from "../people/mailbox-hash.ts";
 import { isCopied } from "./copied-alert.ts";
 import { pairsForDigest } from "./digest.ts";
-import type { Match } from "../../matching/score.ts";
+import type { Match } from "../../matching/matching.ts";
 import { type Alert, isImported } from "../alerts/alert.ts";
 import type { createMatching } from "./find-matches.ts";
 import type { Ports } from "./ports.ts";
@@ -159,8 +159,7 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
       const figure = figureOf(match, mine, other);
       pairs.push({ alert, other: otherAlert, ...figure, summary, sealedToken: sealed });
     }
-    const ids = new Set(shown.map(({ notice }) => notice.mine.id));
-    const unsubscribe = await linkTo("unsubscribe", groupSubject("all-matches", ids));
+    const unsubscribe = await linkTo("unsubscribe", groupSubject("all-matches", first.ownerEmail));
     const content: MatchDigestEmail = {
       kind: "match-digest",
       ofTable,

@@ -109,7 +109,7 @@ export interface PairStore {
   /** Stops emails about matches of this alert. */
   muteMatches(alertId: string): Promise<void>;
   /** Stops emails about matches of all alerts of this alert's owner. */
-  muteMatchesOfOwner(alertId: string): Promise<void>;
+  muteMatchesOfOwner(owner: string): Promise<void>;
   /**
    * Alerts with at least as many unreviewed edits of matched fields as one of these rates allows, the latest edit
    * first.

@@ -1,4 +1,4 @@
-import type { Subject } from "../../matching/subject.ts";
+import type { Subject } from "../../matching/matching.ts";
 
 /** Fields of an alert that matching reads. An `Alert` is one. */
 export type MatchSubject = Omit<Subject, "radiusKm" | "town" | "publishedAt"> & {

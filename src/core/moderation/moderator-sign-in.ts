@@ -52,7 +52,9 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
   async function moderatorOf(session: string | null): Promise<string> {
     requireModerators();
     const email =
-      session === null ? null : await store.adminSession(secrets.tokenHash(session), ports.clock());
+      session === null
+        ? null
+        : await store.sessionMailbox("moderation", secrets.tokenHash(session), ports.clock());
     if (email === null || !ports.adminEmails.includes(email))
       throw new Fault("forbidden", { reason: "sign_in" });
     return email;
@@ -74,7 +76,11 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
       if (to === undefined) return store.dropLinkRequest(requestId);
       const limits = linkLimits(secrets, "admin", { email: to, networkHash });
       const magic = newMagicLink(ports, { to, language }, SIGN_IN_MS, { kind: "admin" }, now);
-      await store.addAdminLink(magic.link, { requestId, emails: [magic.email], ...limits }, now);
+      await store.addSignInLinks(
+        [{ ...magic.link, purpose: "moderation" }],
+        { requestId, emails: [magic.email], ...limits },
+        now,
+      );
     },
 
     /** Opens a session with a sign-in link and returns its token. Throws `not_found` for a used or expired link. */
@@ -83,13 +89,13 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
       const now = ports.clock();
       const session = newToken(ports.dice);
       const key = { tokenHash: secrets.tokenHash(session), expiresAt: now + SESSION_MS };
-      if (!(await store.openAdminSession(secrets.tokenHash(token), key, now)))
+      if (!(await store.openSession("moderation", secrets.tokenHash(token), key, now)))
         throw new Fault("not_found", { reason: "admin_link_spent" });
       return session;
     },
 
     async signOut(session: string): Promise<void> {
-      await store.endAdminSession(secrets.tokenHash(session));
+      await store.endSession(secrets.tokenHash(session));
     },
 
     /** `reason`: only open reports of this reason. */
@@ -132,7 +138,7 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
       await queue.carryOut(who, act, await queue.alertById(alertId), part);
       const now = ports.clock();
       if (session !== null)
-        await store.renewAdminSession(secrets.tokenHash(session), now + SESSION_MS, now);
+        await store.renewSession(secrets.tokenHash(session), now + SESSION_MS, now);
     },
   };
 }

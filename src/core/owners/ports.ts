@@ -1,4 +1,4 @@
-import type { Gazetteer } from "../../places/town.ts";
+import type { Gazetteer } from "../../places/places.ts";
 import type { AlertStore } from "../alerts/alert-store.ts";
 import type { OwnerNewsStore } from "../conversations/conversation-store.ts";
 import type { HelpPlace } from "../help.ts";

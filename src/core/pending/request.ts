@@ -1,6 +1,6 @@
 import type { Language } from "../../messages/languages.ts";
 import { type Alert, type AlertNames, type PublicAlert } from "../alerts/alert.ts";
-import type { PlaceName } from "../../places/place-name.ts";
+import type { PlaceName } from "../../places/places.ts";
 import { cleanMessage, type MessageInput } from "../conversations/conversation.ts";
 import { senderName } from "../conversations/sender-name.ts";
 import { Fault } from "../fault.ts";

@@ -84,8 +84,9 @@ async function queueEmail(ports: Ports, due: readonly DuePlanEmail[], now: numbe
   const [first] = about;
   const [plan, ...others] = plans;
   if (first === undefined || plan === undefined || dueAt(first) > now) return;
-  const ids = plans.map(({ alertId }) => alertId);
-  const subject = others.length === 0 ? `plan:${plan.alertId}` : groupSubject("all-plans", ids);
+  const { ownerEmail, language } = first.alert;
+  const to = ownerEmail ?? "";
+  const subject = others.length === 0 ? `plan:${plan.alertId}` : groupSubject("all-plans", to);
   const { sealed: sealedUnsubscribe, created } = await existingOrNewLink(
     ports,
     "unsubscribe",
@@ -96,8 +97,6 @@ async function queueEmail(ports: Ports, due: readonly DuePlanEmail[], now: numbe
     others.length === 0
       ? { kind: "plan", ...only, sealedUnsubscribe }
       : { kind: "plan-digest", plans, sealedUnsubscribe };
-  const { ownerEmail, language } = first.alert;
-  const to = ownerEmail ?? "";
   const email = emailTo(ports.dice, { to, language }, content, now);
   const key = `plan:to:${hashAddress(ports.secrets, to)}`;
   await store.addPlanEmail(about, email, created, [{ key, ...CAPS.planEmailsPerMailbox }]);

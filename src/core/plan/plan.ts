@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Description } from "../alerts/alert.ts";
 import type { Size } from "../alerts/fields.ts";
-import { isLargeAnimal } from "../../matching/animal-kind.ts";
+import { isLargeAnimal } from "../alerts/animal-kind.ts";
 import { DAY_MS } from "../duration.ts";
 import {
   PLAN_STEP_IDS,

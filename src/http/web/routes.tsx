@@ -157,17 +157,17 @@ function contextOf(
   c: Context,
   { clock, ...site }: Site,
   route: string | null,
-  service?: Pick<Service, "homeCountry" | "mapView">,
+  service?: Pick<Service, "places">,
 ): PageContext {
   const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-  const country = countryOf(c) ?? service?.homeCountry();
+  const country = countryOf(c) ?? service?.places.homeCountry();
   return {
     ...site,
     route,
     t: PAGE_MESSAGES[languageOf(c, site)],
     now: clock(),
     country,
-    mapView: site.tiles === null ? null : (service?.mapView(country) ?? null),
+    mapView: site.tiles === null ? null : (service?.places.mapView(country) ?? null),
     currentUrl: isRead ? currentUrl(c, site.links) : null,
   };
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { ButtonLink } from "./elements.tsx";
 import type { AlertView } from "../../../core/alerts/alert.ts";
-import type { PlaceName } from "../../../places/place-name.ts";
+import type { PlaceName } from "../../../places/places.ts";
 import { usePage } from "../layout/layout.tsx";
 import { headlineOf, placeOf } from "./alert.tsx";
 

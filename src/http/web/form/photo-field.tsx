@@ -78,7 +78,7 @@ export async function storePhotos(
       break;
     }
     try {
-      refs.add(await service.uploadPhoto(file, caller));
+      refs.add(await service.photos.upload(file, caller));
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       refusal ??= error;
@@ -97,7 +97,7 @@ export async function loadThumbnails(
 ): Promise<StoredPhoto[]> {
   const photos: StoredPhoto[] = [];
   for (const ref of refs) {
-    const bytes = await service.thumbnail(ref, own);
+    const bytes = await service.photos.thumbnail(ref, own);
     if (bytes !== null) photos.push({ ref, src: `data:image/webp;base64,${bytes.toBase64()}` });
   }
   return photos;

@@ -26,21 +26,24 @@ export function adminRoutes(web: Web): void {
     firstPage: async (c, ctx, session) => {
       const done = MODERATION_ACTS.find((act) => act === c.req.query("done")) ?? null;
       const reason = REPORT_REASONS.find((one) => one === c.req.query("reason"));
-      return queuePage(ctx, await service.moderationQueue(session, reason), { done, reason });
+      return queuePage(ctx, await service.moderation.moderationQueue(session, reason), {
+        done,
+        reason,
+      });
     },
-    sendLink: (form, caller) => service.signIn(parse(signInInput, form), caller),
-    open: service.openSession,
-    close: service.signOut,
+    sendLink: (form, caller) => service.moderation.signIn(parse(signInInput, form), caller),
+    open: service.moderation.openSession,
+    close: service.moderation.signOut,
   });
 
   getInSession("/admin/alerts", async (c, ctx, session) => {
     const { q: query, before } = withoutEmpty(readQuery(c, ["q", "before"]));
     const input = parse(alertSearchInput, { query, before });
-    return alertsPage(ctx, query ?? "", await service.searchAnyAlert(session, input));
+    return alertsPage(ctx, query ?? "", await service.moderation.searchAnyAlert(session, input));
   });
 
   getInSession("/admin/alerts/:id", async (_, ctx, session, { id }) =>
-    alertCasePage(ctx, await service.alertCase(session, id)),
+    alertCasePage(ctx, await service.moderation.alertCase(session, id)),
   );
 
   for (const what of ["hide", "restore", "dismiss"] as const) {
@@ -69,14 +72,14 @@ export function adminRoutes(web: Web): void {
   getInSession(
     "/admin/photos/:file",
     (c, _, session, { file }) =>
-      sendPhoto(c, file, (name, size) => service.moderatedPhoto(session, name, size)),
+      sendPhoto(c, file, (name, size) => service.moderation.moderatedPhoto(session, name, size)),
     403,
   );
 
   /** Confirmation page of an action that is hard to undo. */
   function ask(question: Question) {
     return async (c: Context, ctx: PageContext, session: string | null, { id }: { id: string }) =>
-      confirmPage(ctx, await service.moderatedAlert(session, id), question, c.req.path);
+      confirmPage(ctx, await service.moderation.moderatedAlert(session, id), question, c.req.path);
   }
 
   async function act(
@@ -86,7 +89,7 @@ export function adminRoutes(web: Web): void {
     what: ModerationAct,
     about: Moderated,
   ): Promise<string> {
-    await service.moderate(session, what, about);
+    await service.moderation.moderate(session, what, about);
     remember(c, ctx, session);
     return `${ctx.links.admin}?done=${what}`;
   }

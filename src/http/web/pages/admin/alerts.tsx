@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { ButtonLine, LinkLine, Section, Moment, privatePage } from "../../components/elements.tsx";
 import type { FoundAlerts } from "../../../../core/moderation/alert-search.ts";
-import { placeText } from "../../../../places/place-name.ts";
+import { placeText } from "../../../../places/places.ts";
 import type { AlertCase, ModeratedAlert } from "../../../../core/moderation/queue.ts";
 import { Drawing, headlineOf } from "../../components/alert.tsx";
 import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";

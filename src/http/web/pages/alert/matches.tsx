@@ -14,11 +14,11 @@ import { type PageContext, type Page, type Web, usePage } from "../../layout/lay
 /** Page behind the link of a match email: two alerts side by side, and "not the same animal". */
 export function pairRoutes({ get, post, service }: Web): void {
   get("/pair/:token", async (_, ctx, { token }) =>
-    pairPage(ctx, token, await service.pair(token, ctx.t.language)),
+    pairPage(ctx, token, await service.matches.pair(token, ctx.t.language)),
   );
 
   post("/pair/:token", async (_, ctx, { token }) => {
-    await service.notMyPet(token);
+    await service.matches.notMyPet(token);
     return ctx.links.pair(token);
   });
 }

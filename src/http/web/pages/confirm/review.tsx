@@ -3,7 +3,7 @@ import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import { MomentSentence } from "../../components/elements.tsx";
 import { readerOf } from "../../../../core/alerts/alert.ts";
 import type { Review, ReviewedAction } from "../../../../core/pending/confirm.ts";
-import type { PositionDoubt } from "../../../../places/position-doubt.ts";
+import type { PositionDoubt } from "../../../../places/places.ts";
 import { AlertCard, AlertDetails } from "../../components/alert.tsx";
 import { WatchedZones, ZoneFacts } from "../../components/zone.tsx";
 import { townName } from "../../components/town-name.ts";

@@ -22,13 +22,13 @@ export function deviceRoutes({ get, post, service }: Web): void {
     const address = endpointOf(endpoint);
     return devicePage(ctx, null, {
       endpoint: address,
-      topics: await service.deviceTopics(address),
+      topics: await service.devices.deviceTopics(address),
     });
   });
 
   post("/device/stop", async (c, ctx) => {
     const { endpoint, subject } = await readForm(c, ["endpoint", "subject"]);
-    await service.endDeviceTopics(endpointOf(endpoint), subject ?? null);
+    await service.devices.endDeviceTopics(endpointOf(endpoint), subject ?? null);
     return `${ctx.links.device}?done=stopped`;
   });
 }

@@ -69,7 +69,7 @@ export function createEmbed({ service, links, siteName }: EmbedSite): Hono {
   embed.get(EMBED_PATH, async (c) => {
     const drawing: EmbedContext = {
       t: PAGE_MESSAGES[requestedLanguage(c)],
-      country: service.homeCountry(),
+      country: service.places.homeCountry(),
       links,
       siteName,
       theme: null,

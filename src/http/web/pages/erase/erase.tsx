@@ -47,42 +47,42 @@ export function eraseRoutes({ get, post, service }: Web): void {
     const values = await readForm(c, ["email"]);
     onError(c, (error) => requestPage(ctx, { values, error }));
     const input = parse(eraseInput, { ...withoutEmpty(values), language: ctx.t.language });
-    const asked = await service.requestErasure(input, c.get("caller"));
+    const asked = await service.erasure.requestErasure(input, c.get("caller"));
     return sentLink(ctx.links.requestErasure, asked);
   });
 
   get("/erase/:token", async (_, ctx, { token }) => {
     try {
-      const erasure = await service.erasure(token);
+      const erasure = await service.erasure.erasure(token);
       const page = pageOf(ctx, token, erasure);
       return erasure.state === "done" ? page : withWaitingList(page, erasure.waiting, null);
     } catch (error) {
       // The link has expired, but its stop still holds.
-      if (error instanceof Fault && (await service.canAllowEmails(token)))
+      if (error instanceof Fault && (await service.confirmation.canAllowEmails(token)))
         return stoppedPage(ctx, token);
       throw error;
     }
   });
 
   post("/erase/:token", async (_, ctx, { token }) => {
-    await service.erase(token);
+    await service.erasure.erase(token);
     return ctx.links.erase(token);
   });
 
   get("/erase/:token/not-me", async (c, ctx, { token }) => {
-    if (await service.canAllowEmails(token)) return stoppedPage(ctx, token);
+    if (await service.confirmation.canAllowEmails(token)) return stoppedPage(ctx, token);
     if (isAllowed(c)) return allowedPage(ctx);
-    await service.requireStoppable(token);
+    await service.erasure.requireStoppable(token);
     return notMePage(ctx, false);
   });
 
   post("/erase/:token/not-me", async (_, ctx, { token }) => {
-    await service.disownErasure(token);
+    await service.erasure.disownErasure(token);
     return ctx.links.eraseNotMe(token);
   });
 
   post("/erase/:token/allow", async (_, ctx, { token }) => {
-    await service.allowErasureEmails(token);
+    await service.erasure.allowErasureEmails(token);
     return allowedLink(ctx.links.eraseNotMe(token));
   });
 }

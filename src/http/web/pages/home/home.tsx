@@ -8,7 +8,7 @@ import { ALERTS_PER_PAGE_MAX, type SearchPage } from "../../../../core/alerts/se
 import type { Service } from "../../../../core/service/service.ts";
 import { isoDate } from "../../../../core/input.ts";
 import { catalogLinks, feedLinks } from "../../../../core/urls.ts";
-import type { Located } from "../../../../places/geocoder.ts";
+import type { Located } from "../../../../places/places.ts";
 import type { FormState } from "../../form/field.tsx";
 import { without, withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
 import {
@@ -35,7 +35,8 @@ export function homeRoutes({ get, service }: Web): void {
     const asked = withoutEmpty(readQuery(c, SEARCH_PARAMETERS));
     // The code that stands on posters and in emails.
     const code = (asked["q"] ?? "").replace(/\s/g, "");
-    if (await service.isShortCodeTaken(code)) return c.redirect(local(ctx.links.short(code)), 302);
+    if (await service.alerts.isShortCodeTaken(code))
+      return c.redirect(local(ctx.links.short(code)), 302);
     const values = plainValues(asked);
     try {
       const result = await search(service, ctx, values);
@@ -43,7 +44,7 @@ export function homeRoutes({ get, service }: Web): void {
       const shown = since === null ? values : { ...values, since: since.day };
       return homePage(ctx, { values: shown, error: null }, result, {
         animals: await homeAgain(service, values, result),
-        count: await service.homeAgainCount(),
+        count: await service.outcomes.homeAgainCount(),
       });
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
@@ -125,7 +126,7 @@ async function homeAgain(
   const refined = cursor ?? query ?? since ?? color ?? breedGroup ?? organisation;
   if (refined !== undefined || found === null) return [];
   const near = located?.kind === "known" ? { point: located.point, radiusKm } : null;
-  return service.homeAgain({ type, species, near });
+  return service.outcomes.homeAgain({ type, species, near });
 }
 
 /** Errors under the form's field names; those of both coordinates are reported once, at the place. */

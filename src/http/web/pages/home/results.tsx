@@ -15,12 +15,16 @@ import {
   type SearchFilter,
 } from "../../../../core/alerts/query-words.ts";
 import { distanceKm } from "../../../../values/point.ts";
-import { placeLabel } from "../../../../places/place-name.ts";
+import {
+  type Located,
+  type LocationInput,
+  placeLabel,
+  type TownChoice,
+} from "../../../../places/places.ts";
 import { timeZoneAt } from "../../../../core/time-zone.ts";
 import type { WrittenTime } from "../../../../core/written-time.ts";
 import { tokenize } from "../../../../text/tokenize.ts";
 import type { Service } from "../../../../core/service/service.ts";
-import type { Located, LocationInput, TownChoice } from "../../../../places/geocoder.ts";
 import { ZONE_RADIUS_KM_MAX } from "../../../../core/zones/zone.ts";
 import { AlertRows, isListView, LIST_VIEW, ShortAddress } from "./alert-rows.tsx";
 import { AlertCard } from "../../components/alert.tsx";
@@ -55,7 +59,7 @@ export async function searchAround(
   named: Pick<LocationInput, "place" | "country" | "countryCode">,
   { lat, lng, radiusKm = RADIUS_KM_DEFAULT, ...input }: SearchInput,
 ): Promise<Result> {
-  const located = service.locate({ ...named, point: pointIn({ lat, lng }) });
+  const located = service.places.locate({ ...named, point: pointIn({ lat, lng }) });
   if (located !== null && located.kind !== "known")
     return { located, radiusKm, found: null, isTownExact: false, since: null };
   const near = located === null ? {} : { ...located.point, radiusKm };
@@ -64,7 +68,7 @@ export async function searchAround(
   return {
     located,
     radiusKm,
-    found: await service.search({ ...searched, ...near }, { withTotal: true }),
+    found: await service.alerts.search({ ...searched, ...near }, { withTotal: true }),
     isTownExact: located !== null && isTownExact(service, located),
     since,
   };
@@ -72,7 +76,7 @@ export async function searchAround(
 
 /** A name wins over a position far from the town: in the country, the nearest one may be another place. */
 function isTownExact(service: Service, { town, point }: Known): boolean {
-  const named = service.locate({ place: `${town.name}, ${town.countryCode}`, point });
+  const named = service.places.locate({ place: `${town.name}, ${town.countryCode}`, point });
   return named?.kind === "known" && distanceKm(named.point, point) === 0;
 }
 

@@ -9,15 +9,13 @@ import {
 } from "../../../../core/alerts/search.ts";
 import { parse } from "../../../../core/input.ts";
 import { writtenTimeField } from "../../../../core/written-time.ts";
-import { BREED_GROUPS } from "../../../../matching/breed-group.ts";
-import { colorsOf } from "../../../../matching/looks.ts";
+import { BASE_COLORS, BREED_GROUPS, colorsOf } from "../../../../matching/matching.ts";
 import { Select, type FormState, TextField, FormContents, optionsOf } from "../../form/field.tsx";
 import { type FormValues, without } from "../../form/form.ts";
 import { usePage } from "../../layout/layout.tsx";
 import { Animal } from "../../assets/icon.tsx";
 import { POSITION_FIELDS, TownField, RadiusField } from "../../form/location-field.tsx";
 import { ALERT_TYPES, type Species, SPECIES } from "../../../../values/animal.ts";
-import { BASE_COLORS } from "../../../../matching/coat-lexicon.ts";
 
 /** Query parameters of a search, in the order of its fields. */
 export const SEARCH_PARAMETERS = [

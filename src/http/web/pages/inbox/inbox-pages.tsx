@@ -12,7 +12,7 @@ import type { Child } from "hono/jsx";
 import type { PageMessages } from "../../../../messages/messages.ts";
 import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import { appearanceOf, type PublicAlert } from "../../../../core/alerts/alert.ts";
-import { placeText } from "../../../../places/place-name.ts";
+import { placeText } from "../../../../places/places.ts";
 import type { Fault } from "../../../../core/fault.ts";
 import { excerpt } from "../../../../core/conversations/owner-digest.ts";
 import {

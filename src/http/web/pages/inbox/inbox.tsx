@@ -35,10 +35,10 @@ export function inboxRoutes(web: Web): void {
     texts: (t) => t.inbox,
     errorPage: (ctx, fault) => (isAboutOrganisation(fault) ? inboxErrorPage(ctx, fault) : null),
     firstPage: async (c, ctx, session) =>
-      conversationsPage(ctx, await service.inbox(session, slugIn(c), pageIn(c))),
-    sendLink: (form, caller) => service.signInToInbox(parse(inboxSignInInput, form), caller),
-    open: service.openInbox,
-    close: service.signOutOfInbox,
+      conversationsPage(ctx, await service.inbox.inbox(session, slugIn(c), pageIn(c))),
+    sendLink: (form, caller) => service.inbox.signInToInbox(parse(inboxSignInInput, form), caller),
+    open: service.inbox.openInbox,
+    close: service.inbox.signOutOfInbox,
   });
   /** Keeps the cookie as long as the session, which the action has renewed, and goes on to a page of the inbox. */
   const done = (c: Context, ctx: PageContext, session: string, page: string): string => {
@@ -47,38 +47,38 @@ export function inboxRoutes(web: Web): void {
   };
 
   getInSession("/inbox/conversations/:id", async (_, ctx, session, { id }) => {
-    const found = await service.inboxConversation(session, id);
+    const found = await service.inbox.inboxConversation(session, id);
     return conversationPage(ctx, { id, ...found }, EMPTY_FORM, []);
   });
 
   postInSession("/inbox/conversations/:id", async (c, ctx, session, { id }) => {
     // Before anything is stored: a stranger stores no photos here.
-    await service.inboxConversation(session, id);
+    await service.inbox.inboxConversation(session, id);
     const { values, refs } = await receivePhotoForm(c, service, REPLY_FORM, async (draft, kept) => {
-      const found = await service.inboxConversation(session, id);
+      const found = await service.inbox.inboxConversation(session, id);
       return conversationPage(ctx, { id, ...found }, draft, kept);
     });
-    await service.replyFromInbox(session, id, parse(replyInput, values).message, refs);
+    await service.inbox.replyFromInbox(session, id, parse(replyInput, values).message, refs);
     const here = `${ctx.links.inbox}/conversations/${encodeURIComponent(id)}`;
     return done(c, ctx, session, `${here}#latest`);
   });
 
   postInSession("/inbox/conversations/:id/read", async (c, ctx, session, { id }) => {
-    const { organisation } = await service.markAsRead(session, id);
+    const { organisation } = await service.inbox.markAsRead(session, id);
     return done(c, ctx, session, ctx.links.inboxOf(organisation.slug));
   });
 
   getInSession(
     "/inbox/conversations/:id/photos/:file",
     (c, _, session, { id, file }) =>
-      sendPhoto(c, file, (name, size) => service.inboxPhoto(session, id, name, size)),
+      sendPhoto(c, file, (name, size) => service.inbox.inboxPhoto(session, id, name, size)),
     403,
   );
 
   getInSession("/inbox/alerts", async (c, ctx, session) => {
-    const member = await service.member(session, slugIn(c));
+    const member = await service.inbox.reader(session, slugIn(c));
     const { cursor, ended } = c.req.query();
-    const { alerts, nextCursor } = await service.search({
+    const { alerts, nextCursor } = await service.alerts.search({
       organisation: member.organisation.slug,
       limit: ALERTS_PER_PAGE,
       ...(cursor === undefined ? {} : { cursor }),
@@ -92,37 +92,37 @@ export function inboxRoutes(web: Web): void {
 
   postInSession("/inbox/alerts", async (c, ctx, session) => {
     const slug = slugIn(c);
-    const ended = await service.resolveAlerts(session, slug, await readChoices(c, "alert"));
+    const ended = await service.inbox.resolveAlerts(session, slug, await readChoices(c, "alert"));
     return done(c, ctx, session, inboxUrl(ctx, slug, "/alerts", { ended: String(ended) }));
   });
 
   getInSession("/inbox/members", async (c, ctx, session) =>
-    membersPage(ctx, await service.memberList(session, slugIn(c)), EMPTY_FORM),
+    membersPage(ctx, await service.inbox.memberList(session, slugIn(c)), EMPTY_FORM),
   );
 
   postInSession("/inbox/members", async (c, ctx, session) => {
     const values = await readForm(c, ["email", "role"]);
     const slug = slugIn(c);
     const list = async (error: Fault) =>
-      membersPage(ctx, await service.memberList(session, slug), { values, error });
+      membersPage(ctx, await service.inbox.memberList(session, slug), { values, error });
     onError(c, list, ["forbidden"]);
-    await service.addMember(session, slug, parse(memberInput, values));
+    await service.inbox.addMember(session, slug, parse(memberInput, values));
     return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
   });
 
   postInSession("/inbox/members/remove", async (c, ctx, session) => {
     const values = await readForm(c, ["email"]);
     const slug = slugIn(c);
-    await service.removeMember(session, slug, parse(formerMemberInput, values));
+    await service.inbox.removeMember(session, slug, parse(formerMemberInput, values));
     return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
   });
 
   getInSession("/inbox/leave", async (c, ctx, session) =>
-    leavePage(ctx, await service.membership(session, slugIn(c))),
+    leavePage(ctx, await service.inbox.membership(session, slugIn(c))),
   );
 
   postInSession("/inbox/leave", async (c, ctx, session) => {
-    const member = await service.leaveOrganisation(session, slugIn(c));
+    const member = await service.inbox.leaveOrganisation(session, slugIn(c));
     if (member.others.length === 0) forget(c, ctx);
     return leftPage(ctx, member);
   });

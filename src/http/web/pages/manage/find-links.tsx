@@ -26,7 +26,7 @@ export function findLinksRoutes({ get, post, service }: Web): void {
     const values = await readForm(c, ["email", "part"]);
     onError(c, (error) => requestPage(ctx, { values, error }));
     const input = parse(linksInput, withoutEmpty(values));
-    const asked = await service.requestManageLinks(input, c.get("caller"));
+    const asked = await service.owners.requestManageLinks(input, c.get("caller"));
     return sentLink(ctx.links.requestManageLinks, asked);
   });
 }

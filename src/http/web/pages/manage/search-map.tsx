@@ -11,7 +11,7 @@ import { local, type Page, type PageContext, usePage, type Web } from "../../lay
 /** Map of where to search for a lost animal, behind the owner's private link. */
 export function searchMapRoutes({ get, service }: Web): void {
   get("/manage/:token/map", async (_, ctx, { token }) => {
-    const managed = await service.managedAlert(token);
+    const managed = await service.owners.managedAlert(token);
     const { searchRings } = managed;
     if (searchRings === null) throw new Fault("not_found", { reason: "nothing_here" });
     return searchMapPage(ctx, token, managed, searchRings);

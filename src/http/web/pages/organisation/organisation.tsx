@@ -19,8 +19,8 @@ const SHOWN = 20;
 /** Public page of an organisation: how to reach it, its newest alerts, its feed and its list for other sites. */
 export function organisationRoutes({ get, service }: Web): void {
   get("/organisations/:slug", async (c, ctx) => {
-    const organisation = await service.organisation(c.req.param("slug"));
-    const found = await service.search(
+    const organisation = await service.organisations.view(c.req.param("slug"));
+    const found = await service.alerts.search(
       { organisation: organisation.slug, limit: SHOWN },
       { withTotal: true },
     );

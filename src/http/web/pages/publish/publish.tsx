@@ -78,7 +78,7 @@ export function publishRoutes({ get, post, service }: Web): void {
     );
     const input = await inputFrom(service, ctx, values);
     const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
-    const asked = await service.publish(input, c.get("caller"), refs, key);
+    const asked = await service.requests.publish(input, c.get("caller"), refs, key);
     return ctx.links.waiting(asked.ticket);
   });
 }

@@ -9,7 +9,10 @@ import { type Species, SPECIES } from "../../../../values/animal.ts";
 /** Page about how animals came home here, by what their owners said. */
 export function returnsRoutes({ get, service }: Web): void {
   get("/returns", async (_, ctx) => {
-    const [returns, count] = [await service.returns(), await service.homeAgainCount()];
+    const [returns, count] = [
+      await service.outcomes.returns(),
+      await service.outcomes.homeAgainCount(),
+    ];
     return returnsPage(ctx, returns, count);
   });
 }

@@ -44,7 +44,7 @@ import {
   LocationField,
   positionFrom,
 } from "../../form/location-field.tsx";
-import { townLabel } from "../../../../places/place-name.ts";
+import { townLabel } from "../../../../places/places.ts";
 import type { Service } from "../../../../core/service/service.ts";
 
 /** Fields of the day and hour, which count instead of the choice of `hoursAgo`. */
@@ -73,20 +73,20 @@ const WRITTEN: ReadonlyMap<string, string> = new Map([
 /** Sighting page: where and when the animal was seen. */
 export function sightingRoutes({ get, post, service }: Web): void {
   get("/alerts/:name/sighting", async (c, ctx, { name }) => {
-    const alert = await service.get(name);
+    const alert = await service.alerts.get(name);
     if (alert.slug !== name) return c.redirect(ctx.links.sighting(alert.slug), 301);
-    return sightingPage(ctx, alert, await service.sightings(alert), INITIAL_DRAFT, []);
+    return sightingPage(ctx, alert, await service.sightings.of(alert), INITIAL_DRAFT, []);
   });
 
   post("/alerts/:name/sighting", async (c, ctx, { name }) => {
-    const alert = await service.get(name);
+    const alert = await service.alerts.get(name);
     const { values, refs } = await receivePhotoForm(
       c,
       service,
       { fields: FIELDS, max: ATTACHED_PHOTOS_MAX, except: ["gone"] },
       async ({ values }, kept, error) => {
         const draft = { values, error: atTheList(withPlaceErrors(error)) };
-        return sightingPage(ctx, alert, await service.sightings(alert), draft, kept);
+        return sightingPage(ctx, alert, await service.sightings.of(alert), draft, kept);
       },
     );
     const { place: _place, ...fields } = withoutEmpty(values);
@@ -99,7 +99,7 @@ export function sightingRoutes({ get, post, service }: Web): void {
       () => positionFrom(service, { ...values, place: seen.town }, alert.countryCode),
     );
     const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
-    const asked = await service.reportSighting(input, c.get("caller"), refs, key);
+    const asked = await service.requests.reportSighting(input, c.get("caller"), refs, key);
     return ctx.links.waiting(asked.ticket);
   });
 }
@@ -116,14 +116,14 @@ function seenPlace(
   const text = place.trim();
   const isPinned = (lat ?? "") !== "" && (lng ?? "") !== "";
   if (text === "" || isPinned) return { town: place, spot: null };
-  const located = service.locate({ place: text, country: countryCode });
+  const located = service.places.locate({ place: text, country: countryCode });
   if (located?.kind === "known" && located.unread !== null)
     return { town: townLabel(located.town), spot: located.unread };
   const ofAlert = `${city}, ${countryCode}`;
   if (
     located?.kind === "unknown" &&
     located.alike.length === 0 &&
-    service.locate({ place: ofAlert })?.kind === "known"
+    service.places.locate({ place: ofAlert })?.kind === "known"
   )
     return { town: ofAlert, spot: text };
   return { town: place, spot: null };

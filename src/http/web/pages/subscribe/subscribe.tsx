@@ -66,14 +66,14 @@ export function subscribeRoutes({ get, post, service }: Web): void {
 
   post("/subscribe", async (c, ctx) => {
     const { fields } = await readZone(c, ctx);
-    const asked = await service.subscribe(parse(formInput, fields), c.get("caller"));
+    const asked = await service.requests.subscribe(parse(formInput, fields), c.get("caller"));
     return ctx.links.waiting(asked.ticket);
   });
 
   post("/subscribe/device", async (c, ctx) => {
     const { fields, subscription } = await readZone(c, ctx);
     const device = { subscription, language: ctx.t.language };
-    await service.addZoneTopic(parse(circleInput, fields), device, c.get("caller"));
+    await service.devices.addZoneTopic(parse(circleInput, fields), device, c.get("caller"));
     return `${ctx.links.device}?done=added`;
   });
 }

@@ -28,21 +28,21 @@ import type { Subscription } from "../../../../core/zones/subscription.ts";
 export function unsubscribeRoutes({ get, post, service }: Web): void {
   get("/unsubscribe/:token", async (c, ctx, { token }) => {
     const isSaved = c.req.query("saved") !== undefined;
-    return pageOf(ctx, token, await service.subscription(token), isSaved);
+    return pageOf(ctx, token, await service.subscriptions.subscription(token), isSaved);
   });
 
   post("/unsubscribe/:token/frequency", async (c, ctx, { token }) => {
     const values = await readForm(c, ["frequency"]);
     const again = async (error: Fault) =>
-      pageOf(ctx, token, await service.subscription(token), false, { values, error });
+      pageOf(ctx, token, await service.subscriptions.subscription(token), false, { values, error });
     onError(c, again, ["not_found"]);
     const { frequency } = parse(frequencyInput, withoutEmpty(values));
-    await service.changeFrequency(token, frequency);
+    await service.subscriptions.changeFrequency(token, frequency);
     return `${ctx.links.unsubscribe(token)}?saved`;
   });
 
   const unsubscribe: RouteHandler<"/unsubscribe/:token"> = async (_, ctx, { token }) => {
-    await service.unsubscribe(token);
+    await service.subscriptions.unsubscribe(token);
     return endedPage(ctx);
   };
   post("/unsubscribe/:token", unsubscribe, { from: "any" });

@@ -51,7 +51,7 @@ export function waitingRoutes({ get, post, service }: Web): void {
     showErrors(c, ctx, ticket, {});
     const here = local(ctx.links.waiting(ticket));
     try {
-      await service.resendEmail(ticket);
+      await service.requests.resendEmail(ticket);
     } catch (error) {
       // Pressed too soon: nothing is wrong.
       if (error instanceof Fault && error.code === "too_many") return `${here}?soon`;
@@ -64,7 +64,7 @@ export function waitingRoutes({ get, post, service }: Web): void {
     const values = await readForm(c, ["email"]);
     showErrors(c, ctx, ticket, values);
     const { email } = parse(addressInput, withoutEmpty(values));
-    const asked = await service.correctAddress(ticket, email, c.get("caller"));
+    const asked = await service.requests.correctAddress(ticket, email, c.get("caller"));
     return ctx.links.waiting(asked.ticket);
   });
 
@@ -75,8 +75,8 @@ export function waitingRoutes({ get, post, service }: Web): void {
   }
 
   async function requestOf({ t }: PageContext, ticket: string): Promise<Request> {
-    const view = await service.requestStatus(ticket);
-    return { ticket, view, likely: await service.likelyMatches(ticket, t.language) };
+    const view = await service.requests.requestStatus(ticket);
+    return { ticket, view, likely: await service.matches.likely(ticket, t.language) };
   }
 }
 

@@ -1,8 +1,12 @@
-import { LARGE_ANIMALS, readBreedGroups, readOtherAnimals } from "./breed-group.ts";
-import { tokenize } from "../text/tokenize.ts";
-import type { Size } from "./subject.ts";
-import type { Locale } from "../messages/locale.ts";
-import type { Species } from "../values/animal.ts";
+import {
+  LARGE_ANIMALS,
+  readBreedGroups,
+  readOtherAnimals,
+  type Size,
+} from "../../matching/matching.ts";
+import { tokenize } from "../../text/tokenize.ts";
+import type { Locale } from "../../messages/locale.ts";
+import type { Species } from "../../values/animal.ts";
 
 /** Name of a kind in one language, and its gender, "m" or "f", where words depend on it. */
 type KindName = { readonly name: string; readonly gender: string };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { animalHeadline } from "../../src/core/alerts/alert-text.ts";
-import { LOCALES } from "../../src/messages/locale.ts";
-import { isLargeAnimal, kindName } from "../../src/matching/animal-kind.ts";
-import others from "../../src/matching/data/others.json" with { type: "json" };
+import { animalHeadline } from "../../../src/core/alerts/alert-text.ts";
+import { LOCALES } from "../../../src/messages/locale.ts";
+import { isLargeAnimal, kindName } from "../../../src/core/alerts/animal-kind.ts";
+import others from "../../../src/matching/data/others.json" with { type: "json" };
 
 const headline = (
   language: keyof typeof LOCALES,
