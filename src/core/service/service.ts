@@ -58,12 +58,12 @@ import type { HelpPlace } from "../help.ts";
 import type { Photos } from "../photos/photo-files.ts";
 import type { AlertIndex, ZoneIndex } from "../../search/search.ts";
 import type { Store } from "./store.ts";
-import type { PullReport, TableSources } from "../tables/source.ts";
+import type { PullReport, TableList } from "../tables/table.ts";
 import { createDevices } from "../push/devices.ts";
 import { managedSightings, sightingsOf } from "../sightings/sighting.ts";
-import { createSources } from "../tables/pulls.ts";
+import { createPulls } from "../tables/pulls.ts";
 import { createUnsubscribeLinks } from "../zones/subscription.ts";
-import type { BulkAlert } from "../tables/import-store.ts";
+import type { BulkAlert } from "../tables/imported-alert.ts";
 import { reportAlert, reportConversation } from "../moderation/new-report.ts";
 import type { EmailFiles } from "../erasure/erasure-store.ts";
 import type { ReportEmails } from "../moderation/ports.ts";
@@ -80,7 +80,7 @@ export type Ports = Instance &
     readonly emailFiles: EmailFiles;
     /** Fetches a photo from a URL given by a stranger. Throws `Fault`. */
     readonly fetchPhoto: (address: string) => Promise<Uint8Array>;
-    readonly tableSources: TableSources;
+    readonly tableList: TableList;
     /** Called when the database turns out to lack changes that were read from it before; with their number. */
     readonly onChangesLost: (count: number) => void;
     /** Called after every pull that the service made by itself. */
@@ -149,7 +149,7 @@ export function createService(ports: Ports) {
     photos,
     waitingFor,
   );
-  const sources = createSources(
+  const sources = createPulls(
     ports,
     createTableSync(ports, syncIndexes, photos),
     homeCountry.current,
@@ -164,7 +164,7 @@ export function createService(ports: Ports) {
       erase: erasure.sendErasureLink,
       links: manageLinks.sendManageLinks,
     }),
-    followSourcesFile: sources.followFile,
+    followTableList: sources.followFile,
     learnHomeCountry: homeCountry.learn,
     sendReportEmails: (now) => sendReportEmails(ports, homeCountry.current(), now),
     learnFromAlerts: matching.learn,
@@ -262,8 +262,8 @@ export function createService(ports: Ports) {
     }),
   };
 
-  const { syncFile, noteTableProblem, listSources } = sources;
-  const { pullSource, removeSource, restoreSource, reloadSources } = sources;
+  const { syncFile, noteTableProblem, listTables } = sources;
+  const { pullTable, removeTable, restoreTable, reloadTables } = sources;
   const operator = {
     moderationQueue: () => queue.list(),
     searchAnyAlert: queue.search,
@@ -272,7 +272,7 @@ export function createService(ports: Ports) {
     erasePerson,
     allow: allowEmails,
     syncTable: syncFile,
-    ...{ noteTableProblem, listSources, pullSource, removeSource, restoreSource, reloadSources },
+    ...{ noteTableProblem, listTables, pullTable, removeTable, restoreTable, reloadTables },
     ...createOrganisationOperator(ports, syncIndexes, photos),
   };
 
