@@ -3,7 +3,7 @@ import { createAlarms } from "./alarms.ts";
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { type CheckResult, ok, warn } from "./check-result.ts";
-import { isSilent } from "../core/tables/health.ts";
+import { isSilent } from "../core/tables/state.ts";
 import type { SourcesFileProblem } from "../core/tables/source.ts";
 import type { SourceState } from "../core/tables/source-store.ts";
 import type { SuppressionCounts } from "../core/people/suppression.ts";
@@ -28,7 +28,7 @@ import type { Counters } from "./counters.ts";
 import type { Node } from "./node.ts";
 import { sourcesFile, tableReading } from "./table-checks.ts";
 import type { Clock } from "../core/instance.ts";
-import type { OutboxState } from "../core/outbox-store.ts";
+import type { OutboxState } from "../core/email.ts";
 
 export type MonitorParts = {
   readonly counters: Counters;

@@ -1,4 +1,4 @@
-import { isAlarming } from "../core/tables/health.ts";
+import { isAlarming } from "../core/tables/state.ts";
 import type { SourcesFileProblem } from "../core/tables/source.ts";
 import type { SourceState } from "../core/tables/source-store.ts";
 import { type CheckResult, ok, warn } from "./check-result.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { BREED_GROUPS } from "../../src/matching/breed-group.ts";
 import { densityAt } from "../../src/matching/distance-evidence.ts";
 import { compareField, type Field, prepare } from "../../src/matching/fields.ts";
-import { countFrequency } from "../../src/matching/frequency.ts";
+import { countFrequency } from "../../src/matching/statistics.ts";
 import type { Subject } from "../../src/matching/subject.ts";
 import { cellRadiusKm, EARTH_RADIUS_KM, snap } from "../../src/values/point.ts";
 import { catWith } from "../support/subject.ts";

@@ -10,7 +10,7 @@ import type { PhotoActions } from "../photos/photos.ts";
 import { sendPlanEmails } from "../plan/plan-emails.ts";
 import type { ErasureStore } from "../erasure/erasure-store.ts";
 import type { JobStore } from "./job-store.ts";
-import { eraseLostDevices, pushZoneNews } from "../push/zone-pushes.ts";
+import { eraseLostDevices, pushZoneNews } from "../push/devices.ts";
 import { announceAlerts, sendZoneEmails } from "../zones/notify.ts";
 import type { SyncIndexes } from "../instance.ts";
 

@@ -4,7 +4,7 @@ import { emailTo } from "../email.ts";
 import type { Ports } from "./ports.ts";
 import type { SourceNotice, SourceState } from "./source-store.ts";
 import type { TableProblem } from "./source.ts";
-import { isAlarming, isSilent } from "./health.ts";
+import { isAlarming, isSilent } from "./state.ts";
 
 /** News about a table. `silent`: not read for a day; `rows`: more rows than before cannot be published. */
 type TableNews = Exclude<TableProblem["kind"], "unreachable"> | "silent" | "rows" | "resolved";
