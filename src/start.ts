@@ -22,11 +22,10 @@ import { createPushWorker } from "./push/push-worker.ts";
 import { createOutboxWorker } from "./mail/outbox-worker.ts";
 import type { Transport } from "./mail/smtp.ts";
 import { openMailbox, openTransport } from "./mail/settings.ts";
-import { bearerTokenCheck } from "./ops/bearer-token.ts";
 import { createLog, type Log } from "./ops/log.ts";
 import { createTableFetcher, type FetchTable } from "./tables/fetch.ts";
-import { openTableSources } from "./tables/table-sources.ts";
-import { createSourceWorker } from "./tables/source-worker.ts";
+import { openTableList } from "./tables/listed-tables.ts";
+import { createTableWorker } from "./tables/table-worker.ts";
 import { createAlertIndex, createZoneIndex } from "./search/search.ts";
 import { createCounters } from "./ops/counters.ts";
 import { createMonitor } from "./ops/monitor.ts";
@@ -88,7 +87,7 @@ export async function start(config: Config, parts: Parts = {}) {
   const counters = createCounters(parts.log ?? logToStderr(config), clock);
   const { log } = counters;
   const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const tableSources = await openTableSources({
+  const tableList = await openTableList({
     folder: config.configDir,
     gazetteer,
     fetchTable: parts.fetchTable ?? createTableFetcher(),
@@ -110,7 +109,7 @@ export async function start(config: Config, parts: Parts = {}) {
     dice,
     clock,
     yieldToEventLoop,
-    tableSources,
+    tableList,
     onTableRead: counters.countTableRead,
     links,
     rates: config.rates,
@@ -187,7 +186,7 @@ export async function start(config: Config, parts: Parts = {}) {
     onOutcome: counters.countPush,
     log: (text, error) => log("push", { text, ...(error === undefined ? {} : { error }) }),
   });
-  const sourceWorker = createSourceWorker(service.tables.pullDue, log);
+  const tableWorker = createTableWorker(service.tables.pullDue, log);
   const monitor = createMonitor({
     ...storage,
     counters,
@@ -198,7 +197,7 @@ export async function start(config: Config, parts: Parts = {}) {
     outbox: store.outboxState,
     suppressions: store.suppressionCounts,
     tables: service.tables.watchedTables,
-    sourcesProblem: tableSources.problem,
+    tableListProblem: tableList.problem,
     mailboxFailingSince: () => incoming.job?.failingSince ?? null,
     holdsReplies: incoming.readsReplies,
     unconfirmedRequests: store.unconfirmedRequests,
@@ -253,7 +252,7 @@ export async function start(config: Config, parts: Parts = {}) {
     metrics: {
       gather,
       isPublic: config.metricsPublic,
-      isAuthorized: bearerTokenCheck(config.metricsToken),
+      token: config.metricsToken,
     },
     readForm: createFormReader({ ...(storage.disk ?? TEMPORARY_DISK), dice }),
     onRateLimited: counters.countRateLimited,
@@ -312,7 +311,7 @@ export async function start(config: Config, parts: Parts = {}) {
         pushWorker.tick(now),
         // Readers of one mailbox at the same time would get in each other's way.
         duty === "all" ? incoming.job?.tick(now) : undefined,
-        duty === "all" ? sourceWorker.tick() : undefined,
+        duty === "all" ? tableWorker.tick() : undefined,
       ]);
     },
     /** Releases memory used by reading the whole store; to be called once, shortly after the start. */
@@ -329,7 +328,7 @@ export async function start(config: Config, parts: Parts = {}) {
       const collected = incoming.job?.stop() ?? Promise.resolve();
       const pushed = pushWorker.stop();
       const delivered = outboxWorker.stop();
-      const read = sourceWorker.stop();
+      const read = tableWorker.stop();
       await orTimeOut(delivered, EMAILS_GRACE_MS);
       transport.close();
       await orTimeOut(delivered, EMAILS_GRACE_MS);

@@ -111,7 +111,7 @@ describe("a table at an address, on several nodes", () => {
       },
     });
     const reading = a.tick();
-    await until(async () => (await b.store.tableSources(1)).length === 1);
+    await until(async () => (await b.store.tableStates(1)).length === 1);
     await b.tick();
     expect(reads).toBe(0);
 
@@ -129,7 +129,7 @@ describe("a table at an address, on several nodes", () => {
     // It comes back with an older answer: that is no good read.
     stuck.resolve(table(["D0", "D1"]));
     await reading;
-    const [state] = await b.store.tableSources(1);
+    const [state] = await b.store.tableStates(1);
     expect(state).toMatchObject({ problem: null, failures: 0 });
     const alerts = await a.store.importedAlerts("import:asm3-stray:", null, 100);
     expect(alerts.map(({ missedReads }) => missedReads)).toEqual([0, 0, 0]);

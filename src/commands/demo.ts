@@ -12,7 +12,7 @@ import { randomFrom } from "./demo/random.ts";
 import { withUniqueCode } from "./shell/unique-code.ts";
 import { formatNumber, plural } from "../text/terminal-text.ts";
 import { createProgress } from "./shell/terminal.ts";
-import type { BulkAlert } from "../core/tables/import-store.ts";
+import type { BulkAlert } from "../core/tables/imported-alert.ts";
 
 const COUNT_DEFAULT = 300;
 const COUNT_MAX = 1_000_000;

@@ -5,7 +5,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { MINUTE_MS } from "../core/duration.ts";
 import { inNetworks, type Network } from "../core/ip-address.ts";
-import { TableFault } from "../core/tables/source.ts";
+import { TableFault } from "../core/tables/table.ts";
 import { pinnedTo, resolveHost, responseTo, withTimeout } from "../outbound/pinned-request.ts";
 import { isPublicAddress } from "../outbound/public-address.ts";
 

@@ -18,7 +18,7 @@ import { type Kind, PAGE, type Question } from "./questions.ts";
 import { type Times, timesOver } from "./times.ts";
 import type { Gazetteer } from "../../src/places/town.ts";
 import type { IndexChange, ZoneChange } from "../../src/search/indexes.ts";
-import type { BulkAlert } from "../../src/core/tables/import-store.ts";
+import type { BulkAlert } from "../../src/core/tables/imported-alert.ts";
 
 /**
  * What the verbs cost without a network, in a process of their own: `in-process.ts FOLDER KINDS ROUNDS` asks the

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:tls";
 import { gzipSync } from "node:zlib";
-import { TableFault } from "../../src/core/tables/source.ts";
+import { TableFault } from "../../src/core/tables/table.ts";
 import {
   createTableFetcher,
   type TableFetcherParts,

@@ -38,7 +38,7 @@ type Ports = Parameters<typeof sendReminders>[0] &
 export type Jobs = {
   readonly alignOrganisations: (now: number) => Promise<void>;
   readonly answerLinkRequests: (now: number) => Promise<void>;
-  readonly followSourcesFile: (now: number) => Promise<void>;
+  readonly followTableList: (now: number) => Promise<void>;
   readonly learnHomeCountry: (now: number) => Promise<void>;
   readonly sendReportEmails: (now: number) => Promise<void>;
   readonly learnFromAlerts: (now: number) => Promise<void>;
@@ -57,7 +57,7 @@ export function createScheduler(
   {
     alignOrganisations,
     answerLinkRequests,
-    followSourcesFile,
+    followTableList,
     learnHomeCountry,
     sendReportEmails,
     learnFromAlerts,
@@ -127,7 +127,7 @@ export function createScheduler(
     keepHouse,
     photos.dropGone,
     ports.store.wipeErasedPages,
-    followSourcesFile,
+    followTableList,
   ];
 
   /** Jobs about what this process has in memory, and those that several processes divide among themselves. */
@@ -140,7 +140,7 @@ export function createScheduler(
     learnHomeCountry,
     learnFromAlerts,
     compare,
-    followSourcesFile,
+    followTableList,
   ];
 
   async function run(jobs: readonly Job[], now: number): Promise<void> {

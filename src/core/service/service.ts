@@ -54,9 +54,9 @@ import { planAt, type Planned } from "../plan/plan.ts";
 import type { Store } from "./store.ts";
 import { createDevices } from "../push/devices.ts";
 import { managedSightings, sightingsOf } from "../sightings/sighting.ts";
-import { createSources } from "../tables/pulls.ts";
+import { createPulls } from "../tables/pulls.ts";
 import { createUnsubscribeLinks } from "../zones/subscription.ts";
-import type { BulkAlert } from "../tables/import-store.ts";
+import type { BulkAlert } from "../tables/imported-alert.ts";
 import { reportAlert, reportConversation } from "../moderation/new-report.ts";
 import { requireAlertNamed } from "../alerts/alert-by-name.ts";
 
@@ -69,7 +69,7 @@ export type Ports = { readonly store: Store } & Parameters<typeof createConversa
   Parameters<typeof createModerationQueue>[0] &
   Parameters<typeof createOwnerActions>[0] &
   Parameters<typeof createPhotoActions>[0] &
-  Parameters<typeof createSources>[0] &
+  Parameters<typeof createPulls>[0] &
   Parameters<typeof createUnsubscribeLinks>[0];
 
 /** Use cases for the public adapters (REST, tools, pages). They return public views only, never records. */
@@ -122,7 +122,7 @@ export function createService(ports: Ports) {
     photos,
     waitingFor,
   );
-  const sources = createSources(
+  const sources = createPulls(
     ports,
     createTableSync(ports, syncIndexes, photos),
     homeCountry.current,
@@ -137,7 +137,7 @@ export function createService(ports: Ports) {
       erase: erasure.sendErasureLink,
       links: manageLinks.sendManageLinks,
     }),
-    followSourcesFile: sources.followFile,
+    followTableList: sources.followFile,
     learnHomeCountry: homeCountry.learn,
     sendReportEmails: (now) => sendReportEmails(ports, homeCountry.current(), now),
     learnFromAlerts: matching.learn,
@@ -235,8 +235,8 @@ export function createService(ports: Ports) {
     }),
   };
 
-  const { syncFile, noteTableProblem, listSources } = sources;
-  const { pullSource, removeSource, restoreSource, reloadSources } = sources;
+  const { syncFile, noteTableProblem, listTables } = sources;
+  const { pullTable, removeTable, restoreTable, reloadTables } = sources;
   const operator = {
     moderationQueue: () => queue.list(),
     searchAnyAlert: queue.search,
@@ -245,7 +245,7 @@ export function createService(ports: Ports) {
     erasePerson,
     allow: allowEmails,
     syncTable: syncFile,
-    ...{ noteTableProblem, listSources, pullSource, removeSource, restoreSource, reloadSources },
+    ...{ noteTableProblem, listTables, pullTable, removeTable, restoreTable, reloadTables },
     ...createOrganisationOperator(ports, syncIndexes, photos),
   };
 
