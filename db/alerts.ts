@@ -32,7 +32,7 @@ import {
   lockRows,
 } from "./queries.ts";
 import type { Row, Tables } from "./schema/tables.ts";
-import type { BulkAlert } from "../src/core/tables/import-store.ts";
+import type { BulkAlert } from "../src/core/tables/imported-alert.ts";
 
 /** Alert in a row, without the columns that the store keeps for itself. */
 export function toAlert(row: Row<"alert">): Alert {

@@ -6,7 +6,7 @@ import type { StoreTools } from "./context.ts";
 import { conversationQueries } from "./conversations.ts";
 import { deviceQueries } from "./devices.ts";
 import { erasureQueries } from "./erasure.ts";
-import { importQueries } from "./imports.ts";
+import { importQueries } from "./imported-tables.ts";
 import { organisationQueries } from "./organisations.ts";
 import { indexSyncQueries } from "./index-sync.ts";
 import { jobQueries } from "./jobs.ts";

@@ -1,5 +1,4 @@
 import { tmpdir } from "node:os";
-import { LANGUAGES } from "./messages/languages.ts";
 import { createPreviewPainter } from "./photos/preview.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./settings/config.ts";
@@ -23,11 +22,10 @@ import { createPushWorker } from "./push/push-worker.ts";
 import { createOutboxWorker } from "./mail/outbox-worker.ts";
 import type { Transport } from "./mail/smtp.ts";
 import { openMailbox, openTransport } from "./mail/settings.ts";
-import { bearerTokenCheck } from "./ops/bearer-token.ts";
 import { createLog, type Log } from "./ops/log.ts";
 import { createTableFetcher, type FetchTable } from "./tables/fetch.ts";
-import { openTableSources } from "./tables/table-sources.ts";
-import { createSourceWorker } from "./tables/source-worker.ts";
+import { openTableList } from "./tables/listed-tables.ts";
+import { createTableWorker } from "./tables/table-worker.ts";
 import { createAlertIndex, createZoneIndex } from "./search/search.ts";
 import { createCounters } from "./ops/counters.ts";
 import { createMonitor } from "./ops/monitor.ts";
@@ -89,44 +87,35 @@ export async function start(config: Config, parts: Parts = {}) {
   const counters = createCounters(parts.log ?? logToStderr(config), clock);
   const { log } = counters;
   const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const tableSources = await openTableSources({
+  const tableList = await openTableList({
     folder: config.configDir,
     gazetteer,
     fetchTable: parts.fetchTable ?? createTableFetcher(),
     yieldToEventLoop,
   });
   const storage = await openStorage(config, clock, log, parts.freeBytes);
-  const { store, secrets, photos, emailFiles } = storage;
+  const { store, secrets, photos } = storage;
   const help = await readHelp(config.configDir, log);
   const stopwatch = parts.stopwatch ?? (() => performance.now());
   const dice = parts.dice ?? systemDice(clock);
-  const rates = {
-    publish: config.limitPublish,
-    message: config.limitMessage,
-    zone: config.limitSubscribe,
-    sighting: config.limitMessage,
-  };
   const alertIndex = createAlertIndex();
   const zoneIndex = createZoneIndex();
   const { service, operator } = createService({
-    store,
+    ...storage,
     alertIndex,
     zoneIndex,
     gazetteer,
-    emailFiles,
-    photos,
     fetchPhoto: parts.fetchPhoto ?? createPhotoFetcher(),
-    secrets,
     dice,
     clock,
     yieldToEventLoop,
-    tableSources,
+    tableList,
     onTableRead: counters.countTableRead,
     links,
-    rates,
+    rates: config.rates,
     onChangesLost: counters.countLostChanges,
     onRateLimited: counters.countRateLimited,
-    sharedNetworks: config.sharedEgress,
+    sharedNetworks: config.sharedNetworks,
     adminEmails: config.adminEmails,
     reportEmails: config.reportEmails,
     siteName: config.siteName,
@@ -167,7 +156,7 @@ export async function start(config: Config, parts: Parts = {}) {
   const incoming: IncomingMail = createIncomingMail(config, {
     reader: mailbox,
     store,
-    service,
+    service: service.conversations,
     compose,
     secrets,
     clock,
@@ -197,21 +186,18 @@ export async function start(config: Config, parts: Parts = {}) {
     onOutcome: counters.countPush,
     log: (text, error) => log("push", { text, ...(error === undefined ? {} : { error }) }),
   });
-  const sourceWorker = createSourceWorker(service.pullDueTables, log);
+  const tableWorker = createTableWorker(service.tables.pullDue, log);
   const monitor = createMonitor({
+    ...storage,
     counters,
     clock,
-    disk: storage.disk,
     version,
     backupKeep: config.backupKeep,
-    lastBackupAt: storage.lastBackupAt,
-    archive: storage.archive,
-    copies: storage.copies,
     node,
     outbox: store.outboxState,
     suppressions: store.suppressionCounts,
-    tables: service.watchedTables,
-    sourcesProblem: tableSources.problem,
+    tables: service.tables.watchedTables,
+    tableListProblem: tableList.problem,
     mailboxFailingSince: () => incoming.job?.failingSince ?? null,
     holdsReplies: incoming.readsReplies,
     unconfirmedRequests: store.unconfirmedRequests,
@@ -233,14 +219,13 @@ export async function start(config: Config, parts: Parts = {}) {
     baseUrl: config.baseUrl,
     siteName: config.siteName,
     theme: { accent: config.accentColor, logo },
-    languages: [...LANGUAGES, ...config.unreviewedLanguages],
+    languages: config.languages,
     isModerated: config.adminEmails.length > 0,
-    tiles:
-      config.tileUrl === null ? null : { url: config.tileUrl, attribution: config.tileAttribution },
+    tiles: config.tiles,
     version,
     trustProxy: config.trustProxy,
     onUnreadAddress: counters.countUnreadAddress,
-    rates,
+    rates: config.rates,
     limitRead: config.limitRead,
     legal: {
       operator: config.operator,
@@ -258,7 +243,7 @@ export async function start(config: Config, parts: Parts = {}) {
             : null,
       },
     },
-    sharedNetworks: config.sharedEgress,
+    sharedNetworks: config.sharedNetworks,
     allowedOrigins: config.allowedOrigins,
     drawPreview: createPreviewPainter(),
     pushKey: pushWorker.publicKey,
@@ -267,7 +252,7 @@ export async function start(config: Config, parts: Parts = {}) {
     metrics: {
       gather,
       isPublic: config.metricsPublic,
-      isAuthorized: bearerTokenCheck(config.metricsToken),
+      token: config.metricsToken,
     },
     readForm: createFormReader({ ...(storage.disk ?? TEMPORARY_DISK), dice }),
     onRateLimited: counters.countRateLimited,
@@ -326,7 +311,7 @@ export async function start(config: Config, parts: Parts = {}) {
         pushWorker.tick(now),
         // Readers of one mailbox at the same time would get in each other's way.
         duty === "all" ? incoming.job?.tick(now) : undefined,
-        duty === "all" ? sourceWorker.tick() : undefined,
+        duty === "all" ? tableWorker.tick() : undefined,
       ]);
     },
     /** Releases memory used by reading the whole store; to be called once, shortly after the start. */
@@ -343,7 +328,7 @@ export async function start(config: Config, parts: Parts = {}) {
       const collected = incoming.job?.stop() ?? Promise.resolve();
       const pushed = pushWorker.stop();
       const delivered = outboxWorker.stop();
-      const read = sourceWorker.stop();
+      const read = tableWorker.stop();
       await orTimeOut(delivered, EMAILS_GRACE_MS);
       transport.close();
       await orTimeOut(delivered, EMAILS_GRACE_MS);

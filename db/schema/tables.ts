@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Language } from "../../src/messages/languages.ts";
 import type { Email, EmailKind, EmailOutcome } from "../../src/core/email.ts";
-import type { SourceState } from "../../src/core/tables/source-store.ts";
+import type { TableState } from "../../src/core/tables/table.ts";
 import { alertTables } from "./alerts.ts";
 import type { Columns } from "./columns.ts";
 import { peopleTables } from "./people.ts";
@@ -99,7 +99,7 @@ export function createTables(c: Columns) {
   /** Tables that are read again and again, and what is known of their reads. */
   const tableSource = c.table("table_source", {
     name: c.text().primaryKey(),
-    state: c.json().$type<SourceState>().notNull(),
+    state: c.json().$type<TableState>().notNull(),
     /** Time until which someone has taken it for a read; 0 if nobody has. */
     takenUntil: c.number("taken_until").notNull().default(0),
   });

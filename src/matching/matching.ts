@@ -32,12 +32,7 @@ export {
   speciesOf,
 } from "./looks.ts";
 export { isContradiction, type Match, type Reason, score } from "./score.ts";
-export {
-  COUNTED_MAX,
-  createStatistics,
-  type LossAmongFinds,
-  type Statistics,
-} from "./statistics.ts";
+export { createStatistics, type LossAmongFinds, type Statistics } from "./statistics.ts";
 export type { Size, Subject } from "./subject.ts";
 export { DAYS_BEFORE_LOSS_MAX, WINDOW_DAYS } from "./time-evidence.ts";
 export { LEARNED_LOSSES_MAX } from "./use.ts";

@@ -1,4 +1,4 @@
-import { UNREVIEWED_LANGUAGES } from "../messages/languages.ts";
+import { LANGUAGES, UNREVIEWED_LANGUAGES } from "../messages/languages.ts";
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { mailbox } from "../core/input.ts";
 import { defaultHost } from "./listen-address.ts";
@@ -73,21 +73,26 @@ export function readConfig(env: Environment) {
     /** `#rrggbb`; null for the usual one. */
     accentColor: readAccent(given("ACCENT_COLOR")),
     logoFile: given("LOGO_FILE"),
-    unreviewedLanguages: entries("UNREVIEWED_LANGUAGES", (code) =>
-      readChoice("UNREVIEWED_LANGUAGES", code, UNREVIEWED_LANGUAGES),
-    ),
-    limitPublish: rate("LIMIT_PUBLISH"),
-    limitMessage: rate("LIMIT_MESSAGE"),
-    limitSubscribe: rate("LIMIT_SUBSCRIBE"),
+    languages: [
+      ...LANGUAGES,
+      ...entries("UNREVIEWED_LANGUAGES", (code) =>
+        readChoice("UNREVIEWED_LANGUAGES", code, UNREVIEWED_LANGUAGES),
+      ),
+    ],
+    rates: {
+      publish: rate("LIMIT_PUBLISH"),
+      message: rate("LIMIT_MESSAGE"),
+      zone: rate("LIMIT_SUBSCRIBE"),
+      sighting: rate("LIMIT_MESSAGE"),
+    },
     limitRead: rate("LIMIT_READ"),
     pushServices: entries("PUSH_SERVICES", readPushService),
-    sharedEgress: list(env["SHARED_EGRESS"] ?? DEFAULTS.SHARED_EGRESS).map(readSharedNetwork),
+    sharedNetworks: list(env["SHARED_EGRESS"] ?? DEFAULTS.SHARED_EGRESS).map(readSharedNetwork),
     allowedOrigins: entries("ALLOWED_ORIGINS", readOrigin),
     adminEmails: entries("ADMIN_EMAILS", readAdmin),
     reportEmails: choice("REPORT_EMAILS", REPORT_EMAILS),
     /** Null: no map. */
-    tileUrl: readTileUrl(given("TILE_URL") ?? TILE_URL),
-    tileAttribution: givenOrDefault("TILE_ATTRIBUTION").slice(0, TILE_ATTRIBUTION_MAX),
+    tiles: readTiles(given("TILE_URL") ?? TILE_URL, givenOrDefault("TILE_ATTRIBUTION")),
     logRequests: choice("LOG_REQUESTS", ["off", "errors", "on"]),
     metricsPublic: choice("METRICS_PUBLIC", ["off", "on"]) === "on",
     metricsToken: readMetricsToken(given("METRICS_TOKEN")),
@@ -317,11 +322,11 @@ function readAdmin(text: string): string {
   return address;
 }
 
-function readTileUrl(text: string): string | null {
+function readTiles(text: string, credit: string) {
   if (text === "off") return null;
   const url = URL.parse(text);
   const isTemplate = ["{z}", "{x}", "{y}"].every((part) => text.includes(part));
   if (url === null || !/^https?:$/.test(url.protocol) || url.host.includes("{") || !isTemplate)
     throw invalid("TILE_URL", "must be a URL with {z}, {x} and {y}, or off", text);
-  return text;
+  return { url: text, attribution: credit.slice(0, TILE_ATTRIBUTION_MAX) };
 }

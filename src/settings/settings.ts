@@ -162,7 +162,7 @@ const DECLARED = [
   },
   {
     name: "SHARED_EGRESS",
-    default: HOSTED_ASSISTANTS.flatMap(({ networks }) => networks).join(","),
+    default: HOSTED_ASSISTANTS.join(","),
     meaning:
       "networks whose addresses are shared by many users (hosted assistants), separated by commas; set it to an empty value for none",
   },

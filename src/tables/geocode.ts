@@ -33,7 +33,11 @@ export type Place = {
 /** Place of an entry, or the reason why there is none. */
 export type Geocoded = Place | { readonly why: string };
 
-export type PlacedRow = { readonly line: number; readonly id: string; readonly place: Place };
+/** Row that can be published. */
+export type PlacedRow = Pick<
+  ImportEntry,
+  "line" | "id" | "type" | "eventDate" | "hasUnreadableChip"
+> & { readonly place: Place };
 
 /** Rows whose place is the place of last resort. */
 export type LastResorts = {

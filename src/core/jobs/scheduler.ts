@@ -38,7 +38,7 @@ type Ports = Parameters<typeof sendReminders>[0] &
 export type Jobs = {
   readonly alignOrganisations: (now: number) => Promise<void>;
   readonly answerLinkRequests: (now: number) => Promise<void>;
-  readonly followSourcesFile: (now: number) => Promise<void>;
+  readonly followTableList: (now: number) => Promise<void>;
   readonly learnHomeCountry: (now: number) => Promise<void>;
   readonly sendReportEmails: (now: number) => Promise<void>;
   readonly learnFromAlerts: (now: number) => Promise<void>;
@@ -114,7 +114,7 @@ export function createScheduler(
     ["leader", keepHouse],
     ["leader", photos.dropGone],
     ["leader", ports.store.wipeErasedPages],
-    ["each", jobs.followSourcesFile],
+    ["each", jobs.followTableList],
   ];
 
   async function run(now: number, isLeader: boolean): Promise<void> {

@@ -26,7 +26,7 @@ export function createFeeds({ service, links, siteName }: FeedOptions): Hono<Htt
 
   feeds.get("/feed.atom", async (c) => {
     const { parameters, page, next } = await searchPage(
-      service,
+      service.alerts,
       c.req,
       links.feed,
       FEED_PARAMETERS,
@@ -40,7 +40,7 @@ export function createFeeds({ service, links, siteName }: FeedOptions): Hono<Htt
   });
 
   feeds.get("/api/v1/alerts.geojson", async (c) => {
-    const { page, next } = await searchPage(service, c.req, links.geojson);
+    const { page, next } = await searchPage(service.alerts, c.req, links.geojson);
     const body = JSON.stringify(featureCollection(page));
     return sendWithEtag(c, {
       body,

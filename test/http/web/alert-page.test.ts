@@ -28,7 +28,7 @@ const PICTURES = ["a".repeat(64), "b".repeat(64), "c".repeat(64)];
 /** An alert with pictures, which come in bulk without being looked at. */
 async function pictured(photos: readonly string[], about = {}) {
   const draft = makeDraft({ id: Bun.randomUUIDv7(), photos, ...about });
-  await world.app.service.addAlerts([makeBulk({ draft, expiresAt: world.now() + DAY })]);
+  await world.app.service.alerts.add([makeBulk({ draft, expiresAt: world.now() + DAY })]);
   return draft;
 }
 

@@ -103,7 +103,7 @@ export function TownField({ hint, keepsPin = false }: { hint?: string; keepsPin?
   const towns = {
     list: "towns",
     "data-towns": links.at("/towns"),
-    "data-clears-position": keepsPin ? "chosen" : "",
+    ...(keepsPin ? { "data-keeps-pin": "" } : {}),
     "data-missing": field.missing,
     "data-unknown": field.unknown_town,
   };
@@ -165,11 +165,14 @@ export async function positionFrom(
   if (spot !== undefined && !(Number.isFinite(spot.lat) && Number.isFinite(spot.lng)))
     return { lat, lng };
   const { place, country_code: countryCode } = withoutEmpty(values);
-  const located = service.locate({ place, point: spot, country, countryCode });
+  const located = service.places.locate({ place, point: spot, country, countryCode });
   if (located === null) return {};
   if (located.kind !== "known" || located.unread !== null)
     throw badInput([
-      { field: "place", reason: reasonToAsk(located, spot && service.locate({ point: spot })) },
+      {
+        field: "place",
+        reason: reasonToAsk(located, spot && service.places.locate({ point: spot })),
+      },
     ]);
   const { point, called } = located;
   const { district, ...name } = called;

@@ -6,8 +6,7 @@ import type { Caller } from "../../../core/limits.ts";
 import { PHOTOS_MAX } from "../../../core/alerts/publication.ts";
 import { ATTACHED_PHOTOS_MAX } from "../../../core/photos/photos.ts";
 import type { Service } from "../../../core/service/service.ts";
-import { faultMessage, fieldMessage } from "./fault-messages.ts";
-import { type FormState, useForm } from "./field.tsx";
+import { faultMessage, fieldMessage, type FormState, useForm } from "./field.tsx";
 import { POSITION_FIELDS } from "./location-field.tsx";
 import { type FormValues, PHOTO_FILES, PHOTO_KEPT, type PhotoForm, readPhotoForm } from "./form.ts";
 import { onError, type Page, type PageContext, usePage, type WebEnv } from "../layout/layout.tsx";
@@ -79,7 +78,7 @@ export async function storePhotos(
       break;
     }
     try {
-      refs.add(await service.uploadPhoto(file, caller));
+      refs.add(await service.photos.upload(file, caller));
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       refusal ??= error;
@@ -98,7 +97,7 @@ export async function loadThumbnails(
 ): Promise<StoredPhoto[]> {
   const photos: StoredPhoto[] = [];
   for (const ref of refs) {
-    const bytes = await service.thumbnail(ref, own);
+    const bytes = await service.photos.thumbnail(ref, own);
     if (bytes !== null) photos.push({ ref, src: `data:image/webp;base64,${bytes.toBase64()}` });
   }
   return photos;

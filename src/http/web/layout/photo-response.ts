@@ -10,7 +10,7 @@ const FILE = /^([0-9a-f]{32})(-480)?\.webp$/;
 
 /** Photos of public alerts. */
 export function photoRoutes({ get, service }: Web): void {
-  get("/photos/:file", (c, _, { file }) => sendPhoto(c, file, service.photo, true));
+  get("/photos/:file", (c, _, { file }) => sendPhoto(c, file, service.photos.publicPhoto, true));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, LinkLine } from "../../components/button.tsx";
+import { ButtonLink, LinkLine } from "../../components/elements.tsx";
 import { PAGE_MESSAGES, type PageMessages } from "../../../../messages/messages.ts";
 import { animalHeadline, eventDay, writtenText } from "../../../../core/alerts/alert-text.ts";
 import { capitalize } from "../../../../messages/locale.ts";
@@ -39,30 +39,30 @@ import { PREVIEW_PX } from "../../../../photos/preview-picture.ts";
 /** Alert page. Other names of the alert redirect to its canonical URL. */
 export function alertRoutes({ get, service, drawPreview }: Web): void {
   get("/alerts/:name", async (c, readers) => {
-    const alert = await service.get(c.req.param("name"));
+    const alert = await service.alerts.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.url, 301);
     // Crawlers name no language: they get the alert's own.
     const language = expressedLanguage(c, readers) ?? alert.language;
     const ctx = { ...readers, t: PAGE_MESSAGES[language] };
     const [{ matches }, sightings, organisation] = await Promise.all([
-      service.findMatches(
+      service.matches.find(
         parse(matchesInput, {
           alert: alert.id,
           limit: MATCHES_SHOWN,
           language: ctx.t.language,
         }),
       ),
-      service.sightings(alert),
-      service.publisherOf(alert),
+      service.sightings.of(alert),
+      service.organisations.publisherOf(alert),
     ]);
     return renderPage(c, ctx, alertPage(ctx, { alert, matches, sightings, organisation }));
   });
 
   get("/alerts/:name/preview.jpg", async (c) => {
-    const alert = await service.get(c.req.param("name"));
+    const alert = await service.alerts.get(c.req.param("name"));
     const [first] = alert.photos;
     const photo = first === undefined ? null : photoNamed(first.slice(first.lastIndexOf("/") + 1));
-    const bytes = photo === null ? null : await service.photo(photo.name, "full");
+    const bytes = photo === null ? null : await service.photos.publicPhoto(photo.name, "full");
     const t = PAGE_MESSAGES[alert.language];
     const state = alert.status === "resolved" ? "home" : alert.type;
     const headline = capitalize(animalHeadline(t, alert));
@@ -76,7 +76,7 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
         title: alert.name ?? headline,
         lines: [
           ...(alert.name === null ? [] : [headline]),
-          placeOf({ t, country: service.homeCountry() }, alert),
+          placeOf({ t, country: service.places.homeCountry() }, alert),
           t.day(alert.eventDate),
         ],
         species: alert.species,
@@ -138,7 +138,7 @@ function alertPage(ctx: PageContext, { alert, matches, sightings, organisation }
           {t.alert.published({ day: t.day(dayOf(alert, alert.publishedAt)) })}{" "}
           {alert.status === "active" && t.alert.runs({ day: t.day(dayOf(alert, alert.expiresAt)) })}
         </p>
-        {ctx.isModerated && <LinkLine to={local(links.report(alert.slug))} label={t.report.link} />}
+        {ctx.isModerated && <LinkLine to={links.report(alert.slug)} label={t.report.link} />}
       </article>
     ),
   };
@@ -177,11 +177,7 @@ function Actions({ alert }: { alert: PublicAlert }) {
     <div class="acts">
       {alert.reachable && (
         <p class="act">
-          <ButtonLink
-            to={local(alert.contactUrl)}
-            label={t.contact.title[readerOf(alert)]}
-            isMain
-          />
+          <ButtonLink to={alert.contactUrl} label={t.contact.title[readerOf(alert)]} isMain />
           <span class="hint">{t.alert.contactHint}</span>
         </p>
       )}

@@ -17,14 +17,21 @@ import {
   onError,
   type RouteHandler,
 } from "../../layout/layout.tsx";
-import { allowedPage, isAllowed, notMePage, stoppedEmailsPage, allowedLink } from "./not-me.tsx";
+import {
+  allowedPage,
+  isAllowed,
+  notMePage,
+  stoppedEmailsPage,
+  allowedLink,
+  REQUEST_ID,
+  withWaitingList,
+} from "./waiting-list.tsx";
 import { outcomePage } from "./outcome.tsx";
 import { loadThumbnails, storePhotos } from "../../form/photo-field.tsx";
 import { sendPhoto } from "../../layout/photo-response.ts";
 import { withPlaceErrors } from "../../form/location-field.tsx";
 import { type Editing, FROM_PAGE, reviewPage } from "./review.tsx";
-import { lastPage, withNotice } from "../../components/text-page.tsx";
-import { REQUEST_ID, withWaitingList } from "./waiting-list.tsx";
+import { lastPage, withNotice } from "../../components/elements.tsx";
 
 const FREQUENCY = "frequency";
 
@@ -39,13 +46,13 @@ export function confirmRoutes({ get, post, service }: Web): void {
       return withNotice(await withList(ctx, token, page), notice);
     };
     onError(c, gonePage, ["not_found"]);
-    const review = await service.review(token);
+    const review = await service.confirmation.review(token);
     const editing = await editingOf(service, review);
     return withNotice(await pageOf(ctx, token, review, editing, hasRemovals), notice);
   });
 
   get("/confirm/:token/photos/:file", (c, _, { token, file }) =>
-    sendPhoto(c, file, (name, size) => service.draftPhoto(token, name, size)),
+    sendPhoto(c, file, (name, size) => service.confirmation.draftPhoto(token, name, size)),
   );
 
   const confirm: RouteHandler<"/confirm/:token"> = async (c, ctx, { token }) => {
@@ -55,10 +62,10 @@ export function confirmRoutes({ get, post, service }: Web): void {
     const again = async (error: Fault) => {
       const draft = { values: form.values, error: withPlaceErrors(error) };
       const editing = { draft, photos: await loadThumbnails(service, photos, own), doubt: null };
-      return pageOf(ctx, token, await service.review(token), editing);
+      return pageOf(ctx, token, await service.confirmation.review(token), editing);
     };
     onError(c, again, ["not_found", "gone"]);
-    const before = await service.review(token);
+    const before = await service.confirmation.review(token);
     let correction: ConfirmCorrection = {};
     if (isPublication(before)) {
       own = before.action.photos;
@@ -69,7 +76,7 @@ export function confirmRoutes({ get, post, service }: Web): void {
     }
     if (before.state === "waiting" && before.action.kind === "zone")
       correction = parse(frequencyInput.partial(), form.values);
-    const review = await service.confirm(token, correction);
+    const review = await service.confirmation.confirm(token, correction);
     return form.values[FROM_PAGE] === undefined
       ? pageOf(ctx, token, review, NOTHING_EDITED)
       : `${local(ctx.links.confirm(token))}${removalsQuery(review)}`;
@@ -77,31 +84,31 @@ export function confirmRoutes({ get, post, service }: Web): void {
   post("/confirm/:token", confirm, { isForPrograms: true });
 
   get("/confirm/:token/not-me", async (c, ctx, { token }) => {
-    const isStopped = await service.canAllowEmails(token);
+    const isStopped = await service.confirmation.canAllowEmails(token);
     if (!isStopped && isAllowed(c)) return withList(ctx, token, allowedPage(ctx));
-    const state = await stateOf(() => service.review(token));
+    const state = await stateOf(() => service.confirmation.review(token));
     if (isStopped) return withList(ctx, token, stoppedPage(ctx, token, state));
     return notMePage(ctx, state === "done");
   });
 
   post("/confirm/:token/not-me", async (_, ctx, { token }) => {
-    await service.disown(token);
+    await service.confirmation.disown(token);
     return ctx.links.notMe(token);
   });
 
   post("/confirm/:token/allow", async (_, ctx, { token }) => {
-    await service.allowEmails(token);
+    await service.confirmation.allowEmails(token);
     return allowedLink(ctx.links.notMe(token));
   });
 
   post("/confirm/:token/other-spelling", async (c, ctx, { token }) => {
     const form = await readForm(c, [REQUEST_ID]);
-    const outcome = await service.sendToOtherSpelling(token, form[REQUEST_ID] ?? "");
-    return `${local(ctx.links.confirm(token))}?${OUTCOME}=${outcome}`;
+    const outcome = await service.confirmation.sendToOtherSpelling(token, form[REQUEST_ID] ?? "");
+    return `${ctx.links.confirm(token)}?${OUTCOME}=${outcome}`;
   });
 
   async function withList(ctx: PageContext, token: string, page: Page): Promise<Page> {
-    const { otherSpellings: requests, ...own } = await service.waitingBehind(token);
+    const { otherSpellings: requests, ...own } = await service.confirmation.waitingBehind(token);
     return withWaitingList(page, own, { requests, link: ctx.links.confirm(token) });
   }
 
@@ -178,7 +185,7 @@ async function editingOf(service: Service, review: Review): Promise<Editing> {
   return {
     draft: EMPTY_FORM,
     photos: await loadThumbnails(service, photos, photos),
-    doubt: positionDoubt(service.locate, draft, draft.city, draft.countryCode),
+    doubt: positionDoubt(service.places.locate, draft, draft.city, draft.countryCode),
   };
 }
 

@@ -17,29 +17,28 @@ import {
   formPage,
   EMPTY_FORM,
 } from "../../form/field.tsx";
-import { draftAttributes } from "../../form/draft.ts";
+import { draftAttributes, IDEMPOTENCY_KEY, withoutEmpty } from "../../form/form.ts";
 import { idempotencyKey } from "../../../../core/pending/request.ts";
-import { IDEMPOTENCY_KEY, withoutEmpty } from "../../form/form.ts";
 import {
   AttachedPhotos,
   PHOTO_FIRST,
   type StoredPhoto,
   receivePhotoForm,
 } from "../../form/photo-field.tsx";
-import { type PageContext, type Page, type Web, usePage, local } from "../../layout/layout.tsx";
+import { type PageContext, type Page, type Web, usePage } from "../../layout/layout.tsx";
 
 const FIELDS = ["name", "email", "message", PHOTO_FIRST, IDEMPOTENCY_KEY];
 
 /** Contact page: a message to the person behind an alert. */
 export function contactRoutes({ get, post, service }: Web): void {
   get("/alerts/:name/contact", async (c, ctx, { name }) => {
-    const alert = await service.get(name);
+    const alert = await service.alerts.get(name);
     if (alert.slug !== name) return c.redirect(alert.contactUrl, 301);
     return contactPage(ctx, alert, EMPTY_FORM, []);
   });
 
   post("/alerts/:name/contact", async (c, ctx, { name }) => {
-    const alert = await service.get(name);
+    const alert = await service.alerts.get(name);
     const options = { fields: FIELDS, max: ATTACHED_PHOTOS_MAX, except: ["gone"] as const };
     const { values, refs } = await receivePhotoForm(c, service, options, (draft, kept) =>
       contactPage(ctx, alert, draft, kept),
@@ -47,7 +46,7 @@ export function contactRoutes({ get, post, service }: Web): void {
     const { language } = ctx.t;
     const input = parse(messageInput, { ...withoutEmpty(values), alert: alert.id, language });
     const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
-    const asked = await service.sendMessage(input, c.get("caller"), refs, key);
+    const asked = await service.requests.sendMessage(input, c.get("caller"), refs, key);
     return ctx.links.waiting(asked.ticket);
   });
 }
@@ -94,7 +93,7 @@ function ContactForm(props: {
   };
   return (
     <Form
-      action={local(alert.contactUrl)}
+      action={alert.contactUrl}
       draft={draft}
       labels={labels}
       hasFiles

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { LinkItem } from "../../components/button.tsx";
+import { LinkItem, DangerForm, textPage } from "../../components/elements.tsx";
 import type { Child } from "hono/jsx";
 import { z } from "zod";
 import { readerOf } from "../../../../core/alerts/alert.ts";
@@ -20,7 +20,6 @@ import { MessageList } from "../../components/message-list.tsx";
 import { photosBehind } from "../../components/photo-strip.tsx";
 import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
 import { sendPhoto } from "../../layout/photo-response.ts";
-import { DangerForm, textPage } from "../../components/text-page.tsx";
 
 export const replyInput = z.object({ message: messageText });
 /** Form of a reply with photos. */
@@ -33,29 +32,29 @@ export const REPLY_FORM = {
 /** Conversation page of one side. */
 export function conversationRoutes({ get, post, service }: Web): void {
   get("/conversation/:token", async (_, ctx, { token }) =>
-    conversationPage(ctx, token, await service.conversation(token), EMPTY_FORM, []),
+    conversationPage(ctx, token, await service.conversations.conversation(token), EMPTY_FORM, []),
   );
 
   get("/conversation/:token/photos/:file", (c, _, { token, file }) =>
-    sendPhoto(c, file, (name, size) => service.conversationPhoto(token, name, size)),
+    sendPhoto(c, file, (name, size) => service.conversations.conversationPhoto(token, name, size)),
   );
 
   post("/conversation/:token", async (c, ctx, { token }) => {
     // Before anything is stored: an unknown link has no photos.
-    await service.conversation(token);
+    await service.conversations.conversation(token);
     const { values, refs } = await receivePhotoForm(c, service, REPLY_FORM, async (draft, kept) =>
-      conversationPage(ctx, token, await service.conversation(token), draft, kept),
+      conversationPage(ctx, token, await service.conversations.conversation(token), draft, kept),
     );
-    await service.reply(token, parse(replyInput, values).message, refs);
-    return `${local(ctx.links.conversation(token))}#latest`;
+    await service.conversations.reply(token, parse(replyInput, values).message, refs);
+    return `${ctx.links.conversation(token)}#latest`;
   });
 
   get("/conversation/:token/close", async (_, ctx, { token }) =>
-    closePage(ctx, token, await service.conversation(token)),
+    closePage(ctx, token, await service.conversations.conversation(token)),
   );
 
   post("/conversation/:token/close", async (_, ctx, { token }) => {
-    await service.closeConversation(token);
+    await service.conversations.closeConversation(token);
     return ctx.links.conversation(token);
   });
 }
@@ -120,7 +119,7 @@ export function replyPage(
           <p class="hint">{text.removed}</p>
         )}
         {view.open ? (
-          <Reply action={local(here)} draft={draft} kept={kept} />
+          <Reply action={here} draft={draft} kept={kept} />
         ) : (
           <p class="notice">{closed}</p>
         )}

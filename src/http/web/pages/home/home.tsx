@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { LinkItem, Section } from "../../components/button.tsx";
+import { LinkItem, Section } from "../../components/elements.tsx";
 import type { PageMessages } from "../../../../messages/messages.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HomeAgain } from "../../../../core/outcomes/home-again.ts";
@@ -35,7 +35,8 @@ export function homeRoutes({ get, service }: Web): void {
     const asked = withoutEmpty(readQuery(c, SEARCH_PARAMETERS));
     // The code that stands on posters and in emails.
     const code = (asked["q"] ?? "").replace(/\s/g, "");
-    if (await service.isShortCodeTaken(code)) return c.redirect(local(ctx.links.short(code)), 302);
+    if (await service.alerts.isShortCodeTaken(code))
+      return c.redirect(local(ctx.links.short(code)), 302);
     const values = plainValues(asked);
     try {
       const result = await search(service, ctx, values);
@@ -43,7 +44,7 @@ export function homeRoutes({ get, service }: Web): void {
       const shown = since === null ? values : { ...values, since: since.day };
       return homePage(ctx, { values: shown, error: null }, result, {
         animals: await homeAgain(service, values, result),
-        count: await service.homeAgainCount(),
+        count: await service.outcomes.homeAgainCount(),
       });
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
@@ -125,7 +126,7 @@ async function homeAgain(
   const refined = cursor ?? query ?? since ?? color ?? breedGroup ?? organisation;
   if (refined !== undefined || found === null) return [];
   const near = located?.kind === "known" ? { point: located.point, radiusKm } : null;
-  return service.homeAgain({ type, species, near });
+  return service.outcomes.homeAgain({ type, species, near });
 }
 
 /** Errors under the form's field names; those of both coordinates are reported once, at the place. */
@@ -266,10 +267,7 @@ function Hero(props: {
         <ul class="trust">
           <li>{t.home.free}</li>
           {homeAgainCount !== null && (
-            <LinkItem
-              to={local(links.returns)}
-              label={t.home.again.count({ count: homeAgainCount })}
-            />
+            <LinkItem to={links.returns} label={t.home.again.count({ count: homeAgainCount })} />
           )}
         </ul>
         <p class="quiet first-steps">

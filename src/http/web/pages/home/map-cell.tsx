@@ -43,7 +43,7 @@ export function mapCellRoutes({ get, service }: Web): void {
     const cell = snap(places.lat, places.lng);
     const from = pointIn({ lat: places.fromLat, lng: places.fromLng }) ?? null;
     const input = { ...readSearch(filters), ...cell, radiusKm: CELL_KM };
-    const found = await service.search(
+    const found = await service.alerts.search(
       { ...input, limit: STOCKS.alertsPerPopup },
       { withTotal: true },
     );

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, LinkItem } from "../../components/button.tsx";
+import { ButtonLink, LinkItem } from "../../components/elements.tsx";
 import type { PageMessages } from "../../../../messages/messages.ts";
 import { pointIn } from "../../../../core/input.ts";
 import {
@@ -59,7 +59,7 @@ export async function searchAround(
   named: Pick<LocationInput, "place" | "country" | "countryCode">,
   { lat, lng, radiusKm = RADIUS_KM_DEFAULT, ...input }: SearchInput,
 ): Promise<Result> {
-  const located = service.locate({ ...named, point: pointIn({ lat, lng }) });
+  const located = service.places.locate({ ...named, point: pointIn({ lat, lng }) });
   if (located !== null && located.kind !== "known")
     return { located, radiusKm, found: null, isTownExact: false, since: null };
   const near = located === null ? {} : { ...located.point, radiusKm };
@@ -68,7 +68,7 @@ export async function searchAround(
   return {
     located,
     radiusKm,
-    found: await service.search({ ...searched, ...near }, { withTotal: true }),
+    found: await service.alerts.search({ ...searched, ...near }, { withTotal: true }),
     isTownExact: located !== null && isTownExact(service, located),
     since,
   };
@@ -76,7 +76,7 @@ export async function searchAround(
 
 /** A name wins over a position far from the town: in the country, the nearest one may be another place. */
 function isTownExact(service: Service, { town, point }: Known): boolean {
-  const named = service.locate({ place: `${town.name}, ${town.countryCode}`, point });
+  const named = service.places.locate({ place: `${town.name}, ${town.countryCode}`, point });
   return named?.kind === "known" && distanceKm(named.point, point) === 0;
 }
 
@@ -326,7 +326,7 @@ function Onward(props: { values: FormValues; filters: FormValues; result: Result
     <p class="paging">
       {cursor !== null && (
         <ButtonLink
-          to={withParameters(local(links.home), { ...filters, cursor })}
+          to={withParameters(links.home, { ...filters, cursor })}
           label={filters["sort"] === "nearest" ? t.home.farther : t.home.older}
           rel="next"
         />
@@ -349,11 +349,9 @@ function Onward(props: { values: FormValues; filters: FormValues; result: Result
         </a>
       )}
       {known !== null && Object.keys(elsewhere).length > 0 && (
-        <ButtonLink to={withParameters(local(links.home), elsewhere)} label={t.home.everywhere} />
+        <ButtonLink to={withParameters(links.home, elsewhere)} label={t.home.everywhere} />
       )}
-      {Object.keys(values).length > 0 && (
-        <ButtonLink to={local(links.home)} label={t.home.showAll} />
-      )}
+      {Object.keys(values).length > 0 && <ButtonLink to={links.home} label={t.home.showAll} />}
     </p>
   );
 }
@@ -386,7 +384,7 @@ function Unclear({ filters, located }: { filters: FormValues; located: Located |
       {!isKnown && <p>{t.home.unknownHint}</p>}
       <TownLinks filters={filters} towns={towns} />
       <p class="paging">
-        <ButtonLink to={local(links.home)} label={t.home.showAll} />
+        <ButtonLink to={links.home} label={t.home.showAll} />
       </p>
     </section>
   );

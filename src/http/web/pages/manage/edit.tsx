@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { LinkLine } from "../../components/button.tsx";
+import { LinkLine } from "../../components/elements.tsx";
 import type { ManagedAlert } from "../../../../core/owners/owner.ts";
 import {
   correctionFrom,
@@ -16,22 +16,22 @@ import { withPlaceErrors } from "../../form/location-field.tsx";
 /** Edit page of a live or expired alert, behind the owner's private link. */
 export function editRoutes({ get, post, service }: Web): void {
   get("/manage/:token/edit", async (_, ctx, { token }) => {
-    const managed = await service.managedAlert(token);
+    const managed = await service.owners.managedAlert(token);
     if (!managed.canEdit) return ctx.links.manage(token);
     const photos = await loadThumbnails(service, managed.photos, managed.photos);
     return editPage(ctx, token, managed, photos, EMPTY_FORM);
   });
 
   post("/manage/:token/edit", async (c, ctx, { token }) => {
-    const managed = await service.managedAlert(token);
+    const managed = await service.owners.managedAlert(token);
     const options = { fields: EDITOR_FIELDS, own: managed.photos, except: EXCEPT };
     const form = await receivePhotoForm(c, service, options, ({ values }, kept, error) =>
       editPage(ctx, token, managed, kept, { values, error: withPlaceErrors(error) }),
     );
     const correction = await correctionFrom(service, form.values, managed.alert, form.refs);
-    const removed = await service.editAlert(token, correction);
+    const removed = await service.owners.edit(token, correction);
     const done = removed.length === 0 ? "edit" : "edit-without";
-    return `${local(ctx.links.manage(token))}?done=${done}`;
+    return `${ctx.links.manage(token)}?done=${done}`;
   });
 }
 

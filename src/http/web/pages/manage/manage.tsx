@@ -1,10 +1,19 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, LinkItem, LinkLine, Section } from "../../components/button.tsx";
+import {
+  ButtonLink,
+  LinkItem,
+  LinkLine,
+  Section,
+  Moment,
+  DangerForm,
+  privatePage,
+  Sentences,
+  StatusNotice,
+} from "../../components/elements.tsx";
 import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
 import type { StoredSightingView } from "../../../../core/sightings/sighting.ts";
-import { Moment } from "../../components/moment.tsx";
 import { ShareRow } from "../../components/share.tsx";
 import { Matches, MATCHES_SHOWN } from "../alert/matches.tsx";
 import { Trail } from "./trail.tsx";
@@ -30,7 +39,6 @@ import {
   type Web,
   usePage,
 } from "../../layout/layout.tsx";
-import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";
 
 /** Moves after which the page stays, and the status that they lead to. */
 const AFTER = { resolve: "resolved", renew: "active", reopen: "active" } as const;
@@ -40,7 +48,10 @@ const STAYING_MOVES = Object.keys(AFTER) as StayingMove[];
 /** Owner's page, opened by the private link. */
 export function manageRoutes({ get, post, service }: Web): void {
   get("/manage/:token", async (c, ctx, { token }) => {
-    const managed = await service.managedAlert(token, messagesPageOf(c.req.query("messages")));
+    const managed = await service.owners.managedAlert(
+      token,
+      messagesPageOf(c.req.query("messages")),
+    );
     const news = managed.hidden ? null : await newsOf(ctx, managed.alert);
     return managePage(ctx, token, managed, doneOf(ctx, c.req.query("done"), managed), null, news);
   });
@@ -48,8 +59,8 @@ export function manageRoutes({ get, post, service }: Web): void {
   async function newsOf({ t }: PageContext, alert: PublicAlert): Promise<News> {
     const asked = { alert: alert.id, limit: MATCHES_SHOWN, language: t.language };
     const [{ matches }, sightings] = await Promise.all([
-      service.findMatches(parse(matchesInput, asked)),
-      service.managedSightings(alert),
+      service.matches.find(parse(matchesInput, asked)),
+      service.sightings.managed(alert),
     ]);
     return { matches, sightings };
   }
@@ -57,10 +68,10 @@ export function manageRoutes({ get, post, service }: Web): void {
   for (const move of STAYING_MOVES) {
     post(`/manage/:token/${move}`, async (c, ctx, { token }) => {
       try {
-        await service.changeStatus(token, move);
+        await service.owners.changeStatus(token, move);
       } catch (error) {
         if (!(error instanceof Fault) || error.code !== "conflict") throw error;
-        const managed = await service.managedAlert(token);
+        const managed = await service.owners.managedAlert(token);
         // Pressed twice: already done.
         if (managed.hidden || managed.alert.status !== AFTER[move])
           return renderFault(c, ctx, error, managePage(ctx, token, managed, null, error));
@@ -71,41 +82,41 @@ export function manageRoutes({ get, post, service }: Web): void {
 
   post("/manage/:token/outcome", async (c, ctx, { token }) => {
     const values = withoutEmpty(await readForm(c, ["how", "distance"]));
-    await service.recordOutcome(token, parse(outcomeInput, values));
+    await service.owners.recordOutcome(token, parse(outcomeInput, values));
     return backTo(ctx, token, "tell");
   });
 
   post("/manage/:token/plan", async (c, ctx, { token }) => {
     const mark = parse(planMarkInput, withoutEmpty(await readForm(c, ["step", "done"])));
-    await service.markPlanStep(token, mark);
+    await service.owners.markPlanStep(token, mark);
     return backTo(ctx, token, mark.done === "yes" ? "step" : "step-undone", "#plan");
   });
 
   post("/manage/:token/sightings/:id/remove", async (_, ctx, { token, id }) => {
-    await service.removeSighting(token, id);
+    await service.owners.removeSighting(token, id);
     return backTo(ctx, token, "sighting");
   });
 
   post("/manage/:token/emails", async (_, ctx, { token }) => {
-    await service.resumeEmails(token);
+    await service.owners.resumeEmails(token);
     return backTo(ctx, token, "emails");
   });
 
   post("/manage/:token/device", async (c, ctx, { token }) => {
     const subscription = await readForm(c, SUBSCRIPTION_FIELDS);
     const { language } = ctx.t;
-    await service.addOwnerTopic(token, { subscription, language }, c.get("caller"));
+    await service.devices.addOwnerTopic(token, { subscription, language }, c.get("caller"));
     return backTo(ctx, token, "device");
   });
 
   get("/manage/:token/remove", async (_, ctx, { token }) =>
-    removePage(ctx, token, await service.managedAlert(token)),
+    removePage(ctx, token, await service.owners.managedAlert(token)),
   );
 
   post("/manage/:token/remove", async (_, ctx, { token }) => {
-    await service.changeStatus(token, "remove");
+    await service.owners.changeStatus(token, "remove");
     // The private link has ended with the alert.
-    return `${local(ctx.links.requestManageLinks)}?${AFTER_REMOVAL}`;
+    return `${ctx.links.requestManageLinks}?${AFTER_REMOVAL}`;
   });
 }
 
@@ -115,7 +126,7 @@ function isStaying(move: OwnerAction): move is StayingMove {
 
 /** Address of the page after a form, or of a part of it. */
 function backTo(ctx: PageContext, token: string, done: Done, part = ""): string {
-  return `${local(ctx.links.manage(token))}?done=${done}${part}`;
+  return `${ctx.links.manage(token)}?done=${done}${part}`;
 }
 
 /** Number in the address of a page of conversations; 1 for anything else. */

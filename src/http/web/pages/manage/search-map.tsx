@@ -1,18 +1,17 @@
 /** @jsxImportSource hono/jsx */
-import { Section } from "../../components/button.tsx";
+import { Section, List, privatePage } from "../../components/elements.tsx";
 import type { ManagedAlert } from "../../../../core/owners/owner.ts";
 import { Fault } from "../../../../core/fault.ts";
 import type { SearchRing, SearchRings } from "../../../../core/plan/search-rings.ts";
 import { PLAN_SOURCES } from "../../../../core/plan/steps.ts";
 import { MapBox } from "../../components/map.tsx";
 import { AlertCard } from "../../components/alert.tsx";
-import { List, privatePage } from "../../components/text-page.tsx";
 import { local, type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
 
 /** Map of where to search for a lost animal, behind the owner's private link. */
 export function searchMapRoutes({ get, service }: Web): void {
   get("/manage/:token/map", async (_, ctx, { token }) => {
-    const managed = await service.managedAlert(token);
+    const managed = await service.owners.managedAlert(token);
     const { searchRings } = managed;
     if (searchRings === null) throw new Fault("not_found", { reason: "nothing_here" });
     return searchMapPage(ctx, token, managed, searchRings);

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, Section } from "../../components/button.tsx";
+import { ButtonLink, Section } from "../../components/elements.tsx";
 import type { SearchPage } from "../../../../core/alerts/search.ts";
 import type { OrganisationView } from "../../../../core/organisations/organisation.ts";
 import { AlertCard } from "../../components/alert.tsx";
@@ -19,8 +19,8 @@ const SHOWN = 20;
 /** Public page of an organisation: how to reach it, its newest alerts, its feed and its list for other sites. */
 export function organisationRoutes({ get, service }: Web): void {
   get("/organisations/:slug", async (c, ctx) => {
-    const organisation = await service.organisation(c.req.param("slug"));
-    const found = await service.search(
+    const organisation = await service.organisations.view(c.req.param("slug"));
+    const found = await service.alerts.search(
       { organisation: organisation.slug, limit: SHOWN },
       { withTotal: true },
     );
@@ -74,11 +74,11 @@ function organisationPage(
           <p class="paging">
             {found.nextCursor !== null && (
               <ButtonLink
-                to={withParameters(local(links.home), filter)}
+                to={withParameters(links.home, filter)}
                 label={text.all({ count: found.total?.count ?? found.alerts.length })}
               />
             )}
-            <ButtonLink to={withParameters(local(links.feed), filter)} label={text.feed} />
+            <ButtonLink to={withParameters(links.feed, filter)} label={text.feed} />
           </p>
         </Section>
         <Embedding organisation={organisation} />

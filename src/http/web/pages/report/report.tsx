@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { LinkLine } from "../../components/button.tsx";
+import { LinkLine, lastPage } from "../../components/elements.tsx";
 import type { Context } from "hono";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { parse } from "../../../../core/input.ts";
@@ -28,45 +28,44 @@ import {
   usePage,
   onError,
 } from "../../layout/layout.tsx";
-import { lastPage } from "../../components/text-page.tsx";
 
 const FIELDS = ["reason", "text"];
 
 /** Report pages for alerts and conversations. */
 export function reportRoutes({ get, post, service }: Web): void {
   get("/alerts/:name/report", async (c, ctx, { name }) => {
-    service.requireModerators();
-    const alert = await service.get(name);
+    service.moderation.requireModerators();
+    const alert = await service.alerts.get(name);
     if (alert.slug !== name) return c.redirect(ctx.links.report(alert.slug), 301);
     if (isSent(c)) return thanksPage(ctx, { to: alert.url, label: ctx.t.report.back });
     return alertReportPage(ctx, alert, EMPTY_FORM);
   });
 
   post("/alerts/:name/report", async (c, ctx, { name }) => {
-    service.requireModerators();
+    service.moderation.requireModerators();
     const values = await readForm(c, FIELDS);
-    const alert = await service.get(name);
+    const alert = await service.alerts.get(name);
     onError(c, (error) => alertReportPage(ctx, alert, { values, error }), ["gone"]);
     const input = parse(reportInput, { ...withoutEmpty(values), alert: alert.id });
-    await service.reportAlert(input, c.get("caller"));
-    return `${local(ctx.links.report(alert.slug))}?${SENT}`;
+    await service.reports.alert(input, c.get("caller"));
+    return `${ctx.links.report(alert.slug)}?${SENT}`;
   });
 
   get("/conversation/:token/report", async (c, ctx, { token }) => {
-    service.requireModerators();
-    await service.conversation(token);
+    service.moderation.requireModerators();
+    await service.conversations.conversation(token);
     const to = ctx.links.conversation(token);
     if (isSent(c)) return thanksPage(ctx, { to, label: ctx.t.report.conversationBack });
     return conversationReportPage(ctx, token, EMPTY_FORM);
   });
 
   post("/conversation/:token/report", async (c, ctx, { token }) => {
-    service.requireModerators();
+    service.moderation.requireModerators();
     const values = await readForm(c, FIELDS);
     onError(c, (error) => conversationReportPage(ctx, token, { values, error }), ["not_found"]);
     const input = parse(conversationReportInput, withoutEmpty(values));
-    await service.reportConversation(token, input, c.get("caller"));
-    return `${local(ctx.links.conversation(token))}/report?${SENT}`;
+    await service.reports.conversation(token, input, c.get("caller"));
+    return `${ctx.links.conversation(token)}/report?${SENT}`;
   });
 }
 
@@ -93,7 +92,7 @@ function alertReportPage(ctx: PageContext, alert: PublicAlert, draft: FormState)
     body: (
       <>
         <AlertCard alert={alert} level={2} />
-        <ReportForm action={local(address)} lead={lead} draft={draft} />
+        <ReportForm action={address} lead={lead} draft={draft} />
       </>
     ),
   });

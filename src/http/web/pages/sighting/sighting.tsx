@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { Section } from "../../components/button.tsx";
+import { Section, Moment } from "../../components/elements.tsx";
 import type { PageMessages } from "../../../../messages/messages.ts";
 import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
@@ -10,7 +10,6 @@ import {
   sightingInput,
 } from "../../../../core/sightings/sighting.ts";
 import { AlertCard, placeOf } from "../../components/alert.tsx";
-import { Moment } from "../../components/moment.tsx";
 import { type PhotoAddresses, PhotoStrip, publicPhotos } from "../../components/photo-strip.tsx";
 import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
 import {
@@ -23,9 +22,14 @@ import {
   formPage,
   useForm,
 } from "../../form/field.tsx";
-import { draftAttributes } from "../../form/draft.ts";
+import {
+  draftAttributes,
+  type FormError,
+  IDEMPOTENCY_KEY,
+  withoutEmpty,
+  type FormValues,
+} from "../../form/form.ts";
 import { idempotencyKey } from "../../../../core/pending/request.ts";
-import { type FormError, IDEMPOTENCY_KEY, withoutEmpty, type FormValues } from "../../form/form.ts";
 import {
   AttachedPhotos,
   PHOTO_FIRST,
@@ -69,20 +73,20 @@ const WRITTEN: ReadonlyMap<string, string> = new Map([
 /** Sighting page: where and when the animal was seen. */
 export function sightingRoutes({ get, post, service }: Web): void {
   get("/alerts/:name/sighting", async (c, ctx, { name }) => {
-    const alert = await service.get(name);
+    const alert = await service.alerts.get(name);
     if (alert.slug !== name) return c.redirect(ctx.links.sighting(alert.slug), 301);
-    return sightingPage(ctx, alert, await service.sightings(alert), INITIAL_DRAFT, []);
+    return sightingPage(ctx, alert, await service.sightings.of(alert), INITIAL_DRAFT, []);
   });
 
   post("/alerts/:name/sighting", async (c, ctx, { name }) => {
-    const alert = await service.get(name);
+    const alert = await service.alerts.get(name);
     const { values, refs } = await receivePhotoForm(
       c,
       service,
       { fields: FIELDS, max: ATTACHED_PHOTOS_MAX, except: ["gone"] },
       async ({ values }, kept, error) => {
         const draft = { values, error: atTheList(withPlaceErrors(error)) };
-        return sightingPage(ctx, alert, await service.sightings(alert), draft, kept);
+        return sightingPage(ctx, alert, await service.sightings.of(alert), draft, kept);
       },
     );
     const { place: _place, ...fields } = withoutEmpty(values);
@@ -95,7 +99,7 @@ export function sightingRoutes({ get, post, service }: Web): void {
       () => positionFrom(service, { ...values, place: seen.town }, alert.countryCode),
     );
     const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
-    const asked = await service.reportSighting(input, c.get("caller"), refs, key);
+    const asked = await service.requests.reportSighting(input, c.get("caller"), refs, key);
     return ctx.links.waiting(asked.ticket);
   });
 }
@@ -112,14 +116,14 @@ function seenPlace(
   const text = place.trim();
   const isPinned = (lat ?? "") !== "" && (lng ?? "") !== "";
   if (text === "" || isPinned) return { town: place, spot: null };
-  const located = service.locate({ place: text, country: countryCode });
+  const located = service.places.locate({ place: text, country: countryCode });
   if (located?.kind === "known" && located.unread !== null)
     return { town: townLabel(located.town), spot: located.unread };
   const ofAlert = `${city}, ${countryCode}`;
   if (
     located?.kind === "unknown" &&
     located.alike.length === 0 &&
-    service.locate({ place: ofAlert })?.kind === "known"
+    service.places.locate({ place: ofAlert })?.kind === "known"
   )
     return { town: ofAlert, spot: text };
   return { town: place, spot: null };
@@ -196,7 +200,7 @@ function SightingForm(props: {
   };
   return (
     <Form
-      action={local(links.sighting(alert.slug))}
+      action={links.sighting(alert.slug)}
       draft={draft}
       labels={labels}
       hasFiles

@@ -1,11 +1,17 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonForm, Submit } from "../../components/button.tsx";
+import {
+  ButtonForm,
+  Submit,
+  lastPage,
+  privatePage,
+  StatusNotice,
+} from "../../components/elements.tsx";
 import type { Child } from "hono/jsx";
 import type { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { frequencyInput, type WatchedZone } from "../../../../core/zones/zone.ts";
 import { AlertCard } from "../../components/alert.tsx";
-import { EMPTY_FORM, Form, formPage, type FormState } from "../../form/field.tsx";
+import { EMPTY_FORM, Form, formPage, type FormState, FrequencyField } from "../../form/field.tsx";
 import { readForm, withoutEmpty } from "../../form/form.ts";
 import {
   type PageContext,
@@ -16,29 +22,27 @@ import {
   type RouteHandler,
 } from "../../layout/layout.tsx";
 import { WatchedZones, ZoneFacts } from "../../components/zone.tsx";
-import { lastPage, privatePage, StatusNotice } from "../../components/text-page.tsx";
-import { FrequencyField } from "../../form/frequency-field.tsx";
 import type { Subscription } from "../../../../core/zones/subscription.ts";
 
 /** Pages that change or end emails: for people, and one-click POST for mail programs (RFC 8058). */
 export function unsubscribeRoutes({ get, post, service }: Web): void {
   get("/unsubscribe/:token", async (c, ctx, { token }) => {
     const isSaved = c.req.query("saved") !== undefined;
-    return pageOf(ctx, token, await service.subscription(token), isSaved);
+    return pageOf(ctx, token, await service.subscriptions.subscription(token), isSaved);
   });
 
   post("/unsubscribe/:token/frequency", async (c, ctx, { token }) => {
     const values = await readForm(c, ["frequency"]);
     const again = async (error: Fault) =>
-      pageOf(ctx, token, await service.subscription(token), false, { values, error });
+      pageOf(ctx, token, await service.subscriptions.subscription(token), false, { values, error });
     onError(c, again, ["not_found"]);
     const { frequency } = parse(frequencyInput, withoutEmpty(values));
-    await service.changeFrequency(token, frequency);
-    return `${local(ctx.links.unsubscribe(token))}?saved`;
+    await service.subscriptions.changeFrequency(token, frequency);
+    return `${ctx.links.unsubscribe(token)}?saved`;
   });
 
   const unsubscribe: RouteHandler<"/unsubscribe/:token"> = async (_, ctx, { token }) => {
-    await service.unsubscribe(token);
+    await service.subscriptions.unsubscribe(token);
     return endedPage(ctx);
   };
   post("/unsubscribe/:token", unsubscribe, { from: "any" });

@@ -1,5 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, Section, Submit } from "../../components/button.tsx";
+import {
+  ButtonLink,
+  Section,
+  Submit,
+  MomentSentence,
+  StatusNotice,
+  textPage,
+} from "../../components/elements.tsx";
 import { z } from "zod";
 import type { Context } from "hono";
 import { Fault } from "../../../../core/fault.ts";
@@ -24,10 +31,8 @@ import {
 } from "../../layout/layout.tsx";
 import type { MatchView } from "../../../../core/matches/find-matches.ts";
 import { MatchList } from "../alert/matches.tsx";
-import { MomentSentence } from "../../components/moment.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
 import { SentTo } from "../sign-in/sent.tsx";
-import { StatusNotice, textPage } from "../../components/text-page.tsx";
 
 const addressInput = z.object({ email: emailField });
 
@@ -46,7 +51,7 @@ export function waitingRoutes({ get, post, service }: Web): void {
     showErrors(c, ctx, ticket, {});
     const here = local(ctx.links.waiting(ticket));
     try {
-      await service.resendEmail(ticket);
+      await service.requests.resendEmail(ticket);
     } catch (error) {
       // Pressed too soon: nothing is wrong.
       if (error instanceof Fault && error.code === "too_many") return `${here}?soon`;
@@ -59,7 +64,7 @@ export function waitingRoutes({ get, post, service }: Web): void {
     const values = await readForm(c, ["email"]);
     showErrors(c, ctx, ticket, values);
     const { email } = parse(addressInput, withoutEmpty(values));
-    const asked = await service.correctAddress(ticket, email, c.get("caller"));
+    const asked = await service.requests.correctAddress(ticket, email, c.get("caller"));
     return ctx.links.waiting(asked.ticket);
   });
 
@@ -70,8 +75,8 @@ export function waitingRoutes({ get, post, service }: Web): void {
   }
 
   async function requestOf({ t }: PageContext, ticket: string): Promise<Request> {
-    const view = await service.requestStatus(ticket);
-    return { ticket, view, likely: await service.likelyMatches(ticket, t.language) };
+    const view = await service.requests.requestStatus(ticket);
+    return { ticket, view, likely: await service.matches.likely(ticket, t.language) };
   }
 }
 
@@ -96,7 +101,7 @@ function waitingPage(
         title: text.title,
         access: "private",
         scripts: ["local-times", "sent-to"],
-        formAddress: local(ctx.links.waiting(request.ticket)),
+        formAddress: ctx.links.waiting(request.ticket),
         body: <Waiting {...request} draft={draft} notice={notice} />,
       });
     case "confirmed":
@@ -165,7 +170,7 @@ function confirmedPage({ t, links }: PageContext, { names }: RequestStatus): Pag
       {names === null ? (
         <a href={local(links.home)}>{t.fault.home}</a>
       ) : (
-        <ButtonLink to={local(links.alert(names.slug))} label={text.see} isMain />
+        <ButtonLink to={links.alert(names.slug)} label={text.see} isMain />
       )}
     </p>,
   );

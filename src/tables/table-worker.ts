@@ -1,7 +1,7 @@
 import type { Log } from "../ops/log.ts";
 
 /** Pulls tables in the background, one run at a time. */
-export function createSourceWorker(pullDue: (signal: AbortSignal) => Promise<void>, log: Log) {
+export function createTableWorker(pullDue: (signal: AbortSignal) => Promise<void>, log: Log) {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
 

@@ -16,12 +16,12 @@ import type { TableReadOptions } from "./table-read.ts";
 import { MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { isDate, mailbox } from "../core/input.ts";
-import { SOURCES_MAX } from "../core/tables/pulls.ts";
-import type { TableSource } from "../core/tables/source.ts";
+import { TABLES_MAX } from "../core/tables/pulls.ts";
+import type { ListedTable } from "../core/tables/table.ts";
 import { codeOf } from "../ops/fs.ts";
 
 /** File in the configuration folder that lists the tables. */
-export const SOURCES_FILE = "sources.json";
+export const TABLE_LIST = "sources.json";
 const FILE_BYTES_MAX = 256 * 1024;
 const SECRET_LENGTH_MAX = 1_000;
 const ADDRESS_LENGTH_MAX = 2_000;
@@ -29,7 +29,7 @@ const ADDRESS_LENGTH_MAX = 2_000;
 const SECRET = "{secret}";
 
 /** Entry of the file, with its mapping and secret. */
-export type SourceEntry = TableSource & {
+export type ListEntry = ListedTable & {
   /** With the secret. */
   readonly url: URL;
   readonly isPrivate: boolean;
@@ -52,7 +52,7 @@ const entrySchema = z.strictObject({
   owner: z.string().refine((text) => mailbox(text) !== null, { error: "must be an email address" }),
   secret: z
     .string()
-    .regex(/^[\w-][\w.-]{0,99}$/, { error: `must be the name of a file beside ${SOURCES_FILE}` })
+    .regex(/^[\w-][\w.-]{0,99}$/, { error: `must be the name of a file beside ${TABLE_LIST}` })
     .optional(),
   authorization: z
     .string()
@@ -77,12 +77,12 @@ export type WrittenEntry = z.input<typeof entrySchema>;
  * Tables that the file in this folder lists; none if there is no file. Throws `bad_input` with a sentence for the operator
  * that names the entry and its field.
  */
-export async function readSourcesFile(folder: string): Promise<readonly SourceEntry[]> {
+export async function readTableList(folder: string): Promise<readonly ListEntry[]> {
   return readEntries(folder, await readList(folder));
 }
 
 /** Adds an entry to the file, which need not exist. Returns its name. Throws `bad_input`; then the file is unchanged. */
-export async function addToSourcesFile(folder: string, entry: WrittenEntry): Promise<string> {
+export async function addToTableList(folder: string, entry: WrittenEntry): Promise<string> {
   const list = [...(await readList(folder)), entry];
   const entries = await readEntries(folder, list);
   await writeList(folder, list);
@@ -90,7 +90,7 @@ export async function addToSourcesFile(folder: string, entry: WrittenEntry): Pro
 }
 
 /** Removes the entry with this name from the file, if it is there. */
-export async function removeFromSourcesFile(folder: string, name: string): Promise<void> {
+export async function removeFromTableList(folder: string, name: string): Promise<void> {
   const list = await readList(folder);
   const entries = await readEntries(folder, list);
   await writeList(
@@ -100,7 +100,7 @@ export async function removeFromSourcesFile(folder: string, name: string): Promi
 }
 
 async function readList(folder: string): Promise<readonly unknown[]> {
-  const path = join(folder, SOURCES_FILE);
+  const path = join(folder, TABLE_LIST);
   let text: string;
   try {
     const file = await stat(path);
@@ -120,15 +120,15 @@ async function readList(folder: string): Promise<readonly unknown[]> {
     throw invalid(`is ${jsonProblem(text, error)}`);
   }
   if (!Array.isArray(list)) throw invalid("must be a list of entries, [ { … } ]");
-  if (list.length > SOURCES_MAX) throw invalid(`must have at most ${SOURCES_MAX} entries`);
+  if (list.length > TABLES_MAX) throw invalid(`must have at most ${TABLES_MAX} entries`);
   return list as readonly unknown[];
 }
 
 async function readEntries(
   folder: string,
   list: readonly unknown[],
-): Promise<readonly SourceEntry[]> {
-  const entries: SourceEntry[] = [];
+): Promise<readonly ListEntry[]> {
+  const entries: ListEntry[] = [];
   for (const [at, raw] of list.entries()) {
     const entry = await readEntry(folder, at, raw);
     const same = entries.findIndex(({ name }) => name === entry.name);
@@ -143,7 +143,7 @@ async function readEntries(
   return entries;
 }
 
-async function readEntry(folder: string, at: number, raw: unknown): Promise<SourceEntry> {
+async function readEntry(folder: string, at: number, raw: unknown): Promise<ListEntry> {
   const wrong = (what: string) => invalidEntry(at, raw, what);
   const parsed = entrySchema.safeParse(raw, { reportInput: true });
   if (!parsed.success)
@@ -248,7 +248,7 @@ function withoutPasswords(address: string): string {
 }
 
 async function writeList(folder: string, list: readonly unknown[]): Promise<void> {
-  const path = join(folder, SOURCES_FILE);
+  const path = join(folder, TABLE_LIST);
   const fresh = `${path}.new`;
   try {
     const file = await open(fresh, "w", 0o600);
@@ -274,5 +274,5 @@ function invalidEntry(at: number, raw: unknown, what: string): Fault {
 }
 
 function invalid(what: string): Fault {
-  return new Fault("bad_input", `The file ${SOURCES_FILE} ${what}.`);
+  return new Fault("bad_input", `The file ${TABLE_LIST} ${what}.`);
 }

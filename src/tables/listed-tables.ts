@@ -6,13 +6,13 @@ import { tableIn, type TableRow } from "./table.ts";
 import { readTable } from "./table-read.ts";
 import { Fault } from "../core/fault.ts";
 import {
-  type SourceRead,
-  type SourcesFileProblem,
+  type PulledTable,
+  type TableListProblem,
   TableFault,
-  type TableSources,
-} from "../core/tables/source.ts";
+  type TableList,
+} from "../core/tables/table.ts";
 import type { FetchTable, TableAnswer } from "./fetch.ts";
-import { readSourcesFile, SOURCES_FILE, type SourceEntry } from "./sources-file.ts";
+import { readTableList, TABLE_LIST, type ListEntry } from "./table-list.ts";
 import type { Gazetteer } from "../places/places.ts";
 
 /** Rows that are looked at, those that the mapping leaves out included. */
@@ -24,31 +24,31 @@ const BYTES_PER_PAUSE = 64 * 1024;
 const HEAD_BYTES = 200;
 
 /** Reads the operator's file. Throws `bad_input` with a sentence for the operator. */
-export async function openTableSources(parts: {
+export async function openTableList(parts: {
   /** Folder of the file. */
   readonly folder: string;
   readonly gazetteer: Gazetteer;
   readonly fetchTable: FetchTable;
   readonly yieldToEventLoop: () => Promise<void>;
-}): Promise<TableSources> {
-  let entries = await readSourcesFile(parts.folder);
-  let problem: SourcesFileProblem | null = null;
+}): Promise<TableList> {
+  let entries = await readTableList(parts.folder);
+  let problem: TableListProblem | null = null;
 
   async function reload(): Promise<void> {
-    entries = await readSourcesFile(parts.folder);
+    entries = await readTableList(parts.folder);
     problem = null;
   }
 
   /** True if the file is no longer there, perhaps because its disk is not mounted. */
   async function isGone(): Promise<boolean> {
-    return entries.length > 0 && !(await Bun.file(join(parts.folder, SOURCES_FILE)).exists());
+    return entries.length > 0 && !(await Bun.file(join(parts.folder, TABLE_LIST)).exists());
   }
 
   async function read(
-    { url, isPrivate, authorization, mapping, options, readBy }: SourceEntry,
-    version: Parameters<TableSources["read"]>[1],
+    { url, isPrivate, authorization, mapping, options, readBy }: ListEntry,
+    version: Parameters<TableList["read"]>[1],
     signal: AbortSignal,
-  ): Promise<SourceRead> {
+  ): Promise<PulledTable> {
     const known = version?.readBy === readBy ? version : null;
     const { etag = null, lastModified = null } = known ?? {};
     const answer = await parts.fetchTable(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readSourcesFile, SOURCES_FILE } from "../../src/tables/sources-file.ts";
+import { readTableList, TABLE_LIST } from "../../src/tables/table-list.ts";
 import { scratchFolder } from "../support/process.ts";
 
 let folder: ReturnType<typeof scratchFolder>;
@@ -10,10 +10,10 @@ beforeEach(() => {
 });
 afterEach(() => folder.forget());
 
-const at = () => join(folder.path, SOURCES_FILE);
+const at = () => join(folder.path, TABLE_LIST);
 
 test("no file of tables lists none", async () => {
-  expect(await readSourcesFile(folder.path)).toEqual([]);
+  expect(await readTableList(folder.path)).toEqual([]);
 });
 
 test.each<[string, () => unknown, string]>([
@@ -23,5 +23,5 @@ test.each<[string, () => unknown, string]>([
 ])("%s in place of the file of tables is refused before it is read", async (_, put, words) => {
   put();
 
-  await expect(readSourcesFile(folder.path)).rejects.toThrow(words);
+  await expect(readTableList(folder.path)).rejects.toThrow(words);
 });

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, isNull, lt } from "drizzle-orm";
-import type { ImportUpdate, ImportedAlert } from "../src/core/tables/import-store.ts";
+import type { ImportUpdate, ImportedAlert } from "../src/core/tables/imported-alert.ts";
 import { changeAlert, noteClaimEdit, toAlert } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertEmails } from "./outbox.ts";
@@ -40,12 +40,12 @@ export function importQueries(tools: StoreTools) {
         return changed;
       }),
 
-    async tableSources(limit) {
+    async tableStates(limit) {
       const rows = await db.select().from(tableSource).orderBy(asc(tableSource.name)).limit(limit);
       return rows.map(({ state }) => state);
     },
 
-    takeTableSource: (fresh, now, releaseAt) =>
+    takeTable: (fresh, now, releaseAt) =>
       write([subjectOf(fresh.name)], async (tx) => {
         const row = await rowOf(tx, fresh.name);
         if (row !== undefined && isTaken(row.takenUntil, now, releaseAt)) return null;
@@ -57,7 +57,7 @@ export function importQueries(tools: StoreTools) {
         return state;
       }),
 
-    async saveTableSource(state, releaseAt, notices, now) {
+    async saveTable(state, releaseAt, notices, now) {
       const subjects = notices.flatMap(({ hits }) => subjectsOf(hits));
       return write([subjectOf(state.name), ...subjects], async (tx) => {
         if (releaseAt !== null && (await rowOf(tx, state.name))?.takenUntil !== releaseAt)

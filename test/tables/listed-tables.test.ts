@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { STOCKS } from "../src/core/caps.ts";
-import { everyAlert } from "./commands/shell.ts";
-import { jpeg } from "./support/picture.ts";
-import { openTableServer, PASSWORD, stray, type TableServer } from "./support/table-server.ts";
-import { DAY, HOUR, MINUTE } from "./support/time.ts";
-import { createWorld, type World } from "./support/world.ts";
+import { STOCKS } from "../../src/core/caps.ts";
+import { everyAlert } from "../commands/shell.ts";
+import { jpeg } from "../support/picture.ts";
+import { openTableServer, PASSWORD, stray, type TableServer } from "../support/table-server.ts";
+import { DAY, HOUR, MINUTE } from "../support/time.ts";
+import { createWorld, type World } from "../support/world.ts";
 
 const OWNER = "desk@shelter.example";
 let folder: string;
@@ -68,7 +68,7 @@ const listed = async () =>
   (await everyAlert(world.app)).map(({ description }) => description.replace("Tag ", "")).sort();
 /** Lets one more pull be made. */
 const nextPull = () => world.pass(70 * MINUTE, 10 * MINUTE);
-const state = async () => (await world.app.operator.listSources())[0]!;
+const state = async () => (await world.app.operator.listTables())[0]!;
 
 describe("a table at an address", () => {
   test("brings its photos, those beyond one read with the next, though nothing else changes", async () => {
@@ -150,7 +150,7 @@ describe("a table at an address", () => {
   test("is read although the one before it meets a bug, which is logged", async () => {
     const broken = { name: "broken", table: `${server.origin}/bug?{secret}` };
     await list(broken, {});
-    await world.app.operator.reloadSources();
+    await world.app.operator.reloadTables();
     await world.tick();
 
     expect(await listed()).toHaveLength(8);
@@ -159,7 +159,7 @@ describe("a table at an address", () => {
 
   test("has a name of its own, so that two shelters can use one mapping", async () => {
     await list({}, { name: "other-shelter", owner: "desk@other.example" });
-    await world.app.operator.reloadSources();
+    await world.app.operator.reloadTables();
     await world.pass(2 * MINUTE, MINUTE);
 
     expect(await listed()).toHaveLength(16);
@@ -173,7 +173,7 @@ describe("the file of tables, without a command or a restart,", () => {
   const namesOnNodes = () =>
     Promise.all(
       world.apps.map(async ({ operator }) =>
-        (await operator.listSources()).map(({ name }) => name).join(),
+        (await operator.listTables()).map(({ name }) => name).join(),
       ),
     );
   const alarms = () => world.logged.filter((line) => line.includes('"sources"'));
