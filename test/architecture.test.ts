@@ -27,7 +27,7 @@ const MODULES: Readonly<Record<string, string>> = {
   "src/http/web": `${CORE} src/http/middleware src/ops/health-checks.ts src/photos/drawn-animal.ts src/photos/preview-picture.ts src/settings/operator hono`,
   "src/http/web/scripts": "src/values leaflet supercluster",
   "src/mail": `${CORE} src/ops/check-result.ts src/ops/fs.ts src/photos/preview-picture.ts src/settings entities hono/jsx imapflow nodemailer postal-mime node:`,
-  "src/outbound": "node:",
+  "src/outbound": "src/core/ip-address.ts node:",
   "src/push": `${CORE} src/outbound node:`,
   "src/photos": `${CORE} src/ops/fs.ts src/outbound @expo-google-fonts/noto-sans @fastify/busboy @resvg/resvg-wasm lru-cache node:`,
   "src/tables": `${CORE} src/ops/fs.ts src/ops/log.ts src/outbound csv-parse node:`,
