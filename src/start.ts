@@ -6,7 +6,7 @@ import type { Email } from "./core/email.ts";
 import { withTimeout } from "./core/timeout.ts";
 import { createLinks } from "./core/urls.ts";
 import { createService } from "./core/service/service.ts";
-import { hashMailbox } from "./core/people/mailbox-hash.ts";
+import { hashMailbox } from "./core/people/mailbox-spelling.ts";
 import { openGazetteer } from "./places/places.ts";
 import { readHelp } from "./settings/help-file.ts";
 import { createApp } from "./http/app.ts";
@@ -22,7 +22,6 @@ import { createPushWorker } from "./push/push-worker.ts";
 import { createOutboxWorker } from "./mail/outbox-worker.ts";
 import type { Transport } from "./mail/smtp.ts";
 import { openMailbox, openTransport } from "./mail/settings.ts";
-import { bearerTokenCheck } from "./ops/bearer-token.ts";
 import { createLog, type Log } from "./ops/log.ts";
 import { createTableFetcher, type FetchTable } from "./tables/fetch.ts";
 import { openTableList } from "./tables/listed-tables.ts";
@@ -253,7 +252,7 @@ export async function start(config: Config, parts: Parts = {}) {
     metrics: {
       gather,
       isPublic: config.metricsPublic,
-      isAuthorized: bearerTokenCheck(config.metricsToken),
+      token: config.metricsToken,
     },
     readForm: createFormReader({ ...(storage.disk ?? TEMPORARY_DISK), dice }),
     onRateLimited: counters.countRateLimited,

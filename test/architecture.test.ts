@@ -22,7 +22,7 @@ const MODULES: Readonly<Record<string, string>> = {
   "src/core": `${ENGINES} src/messages @photostructure/tz-lookup lru-cache node:net zod`,
   // Joins the subjects: alone in the core, it knows the whole store and all that they need.
   "src/core/service": CORE,
-  "src/http": `${CORE} src/ops/health-checks.ts src/ops/metrics.ts src/photos/preview-picture.ts src/settings/operator hono lru-cache qrcode`,
+  "src/http": `${CORE} src/ops/health-checks.ts src/ops/metrics.ts src/photos/preview-picture.ts src/settings/operator hono lru-cache node:crypto qrcode`,
   "src/http/mcp": `${CORE} src/http/api/alert-json.ts src/http/middleware @modelcontextprotocol hono`,
   "src/http/web": `${CORE} src/http/middleware src/ops/health-checks.ts src/photos/drawn-animal.ts src/photos/preview-picture.ts src/settings/operator hono`,
   "src/http/web/scripts": "src/values leaflet supercluster",

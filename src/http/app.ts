@@ -67,7 +67,7 @@ export type AppOptions = ReadLimit & {
   readonly drawPreview: DrawPreview;
   readonly pushKey: string;
   readonly requestLog: RequestLog;
-  readonly metrics: Pick<MetricsOptions, "gather" | "isPublic" | "isAuthorized">;
+  readonly metrics: Pick<MetricsOptions, "gather" | "isPublic" | "token">;
   readonly readForm: ReadForm;
   readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
 };

@@ -28,7 +28,7 @@ import type { Counters } from "./counters.ts";
 import type { Node } from "./node.ts";
 import { tableListCheck, tableReading } from "./table-checks.ts";
 import type { Clock } from "../core/instance.ts";
-import type { OutboxState } from "../core/outbox-store.ts";
+import type { OutboxState } from "../core/email.ts";
 
 export type MonitorParts = {
   readonly counters: Counters;
@@ -65,9 +65,6 @@ export type MonitorParts = {
   readonly sizes: () => { readonly alerts: number; readonly zones: number };
 };
 
-/** Health monitor: metrics for /metrics and alarms in the log. */
-export type Monitor = ReturnType<typeof createMonitor>;
-
 /** Checks read the disk and the store, so they do not run on every tick. */
 const CHECK_MS = MINUTE_MS;
 /** A longer gap between ticks means the service was off or the machine slept; emails that piled up are sent first. */
@@ -96,6 +93,7 @@ const ABOUT = [
 /** Alarm about a table, which begins with this. */
 const ABOUT_TABLE = "table ";
 
+/** Health monitor: metrics for /metrics and alarms in the log. */
 export function createMonitor(parts: MonitorParts) {
   const { counters } = parts;
   const alarms = createAlarms(counters.log);

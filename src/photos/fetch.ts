@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Fault } from "../core/fault.ts";
-import { addressesOf, type OutboundParts, responseOf } from "../outbound/pinned-request.ts";
+import { type OutboundParts, requestPinned } from "../outbound/pinned-request.ts";
 
 const ADDRESS_LENGTH_MAX = 2_000;
 /** From the DNS lookup to the last byte. */
@@ -22,13 +22,12 @@ export function createPhotoFetcher(
   return async (address) => {
     const url = readAddress(address);
     const host = url.hostname;
-    const time = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const headers = { accept: "image/*", "accept-encoding": "identity" };
     try {
-      const { ips, arePublic } = await addressesOf(host, time, parts);
+      const response = await requestPinned(url, { headers, signal }, parts);
       // The same error for unknown and internal hosts, so that it does not reveal internal names.
-      if (ips.length === 0 || !arePublic) throw notFound(host);
-      const headers = { accept: "image/*", "accept-encoding": "identity" };
-      const response = await responseOf(url, ips, { headers }, time, parts);
+      if (typeof response === "string") throw refused(`There is no public host named ${host}.`);
       try {
         checkHead(response, host);
         return await bodyOf(response, host);
@@ -36,7 +35,7 @@ export function createPhotoFetcher(
         response.destroy();
       }
     } catch (error) {
-      throw error instanceof Fault ? error : unreachable(host, time);
+      throw error instanceof Fault ? error : unreachable(host, signal);
     }
   };
 }
@@ -84,10 +83,6 @@ function refused(sentence: string): Fault {
 
 function tooLarge(host: string): Fault {
   return new Fault("too_large", `The photo on ${host} is larger than ${FETCHED_MB_MAX} MB.`);
-}
-
-function notFound(host: string): Fault {
-  return refused(`There is no public host named ${host}.`);
 }
 
 function unreachable(host: string, time: AbortSignal): Fault {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { HOUR_MS } from "../core/duration.ts";
-import { addressesOf, type OutboundParts, responseOf } from "../outbound/pinned-request.ts";
+import { type OutboundParts, requestPinned } from "../outbound/pinned-request.ts";
 
 /** Encrypted push, with what the push service needs to know. */
 export type PushRequest = {
@@ -26,6 +26,7 @@ export type PushOutcome =
 
 export type SendPush = (push: PushRequest) => Promise<PushOutcome>;
 
+const HTTPS_PORT = 443;
 /** From the DNS lookup to the head of the answer. */
 const ANSWER_MS_MAX = 10_000;
 const RETRY_AFTER_MS_MAX = HOUR_MS;
@@ -36,29 +37,27 @@ const RETRY_AFTER_MS_MAX = HOUR_MS;
  * rejects; `why` names neither the device nor the path.
  */
 export function createPushSender(parts: OutboundParts = {}): SendPush {
-  const { timeoutMs = ANSWER_MS_MAX } = parts;
-  return async (push) => {
-    const url = new URL(push.endpoint);
-    const time = AbortSignal.timeout(timeoutMs);
+  const { timeoutMs = ANSWER_MS_MAX, port = HTTPS_PORT } = parts;
+  return async ({ endpoint, authorization, body, ttlSeconds, urgency, topic }) => {
+    const signal = AbortSignal.timeout(timeoutMs);
     const later = (why: string) => ({ kind: "later", why, retryAfterMs: null }) as const;
+    const headers = {
+      authorization,
+      "content-type": "application/octet-stream",
+      "content-encoding": "aes128gcm",
+      "content-length": body.length,
+      ttl: ttlSeconds,
+      urgency,
+      topic,
+    };
     try {
-      const { ips, arePublic } = await addressesOf(url.hostname, time, parts);
-      if (ips.length === 0 || !arePublic) return later("the host was not found, or is not public");
-      const headers = {
-        authorization: push.authorization,
-        "content-type": "application/octet-stream",
-        "content-encoding": "aes128gcm",
-        "content-length": push.body.length,
-        ttl: push.ttlSeconds,
-        urgency: push.urgency,
-        topic: push.topic,
-      };
-      const about = { method: "POST", headers, body: push.body };
-      const response = await responseOf(url, ips, about, time, parts);
+      const request = { headers, body, signal };
+      const response = await requestPinned(new URL(endpoint), request, { ...parts, port });
+      if (typeof response === "string") return later("the host was not found, or is not public");
       response.destroy();
       return outcomeOf(response);
     } catch {
-      return later(time.aborted ? "no answer in time" : "no secure connection");
+      return later(signal.aborted ? "no answer in time" : "no secure connection");
     }
   };
 }

@@ -3,7 +3,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { MINUTE_MS } from "../core/duration.ts";
 import { TableFault } from "../core/tables/table.ts";
-import { addressesOf, type OutboundParts, responseOf } from "../outbound/pinned-request.ts";
+import { type OutboundParts, requestPinned } from "../outbound/pinned-request.ts";
 
 /** Request for a table. Everything in it may be secret, except for the host. */
 export type TableRequest = {
@@ -64,16 +64,9 @@ export function createTableFetcher(parts: OutboundParts = {}): FetchTable {
 
 async function responseFrom(
   { url, isPrivate, authorization, etag, lastModified }: TableRequest,
-  time: AbortSignal,
+  signal: AbortSignal,
   parts: OutboundParts,
 ): Promise<IncomingMessage> {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const { ips, arePublic } = await addressesOf(host, time, parts);
-  if (ips.length === 0) throw unreachable(`There is no host named ${host}.`);
-  if (!isPrivate && !arePublic)
-    throw unreachable(
-      `${host} is in a private network: if that is right, add "private": true to its entry.`,
-    );
   const headers = {
     accept: "application/json, text/csv, */*;q=0.1",
     "accept-encoding": "gzip",
@@ -81,7 +74,18 @@ async function responseFrom(
     ...(etag === null ? {} : { "if-none-match": etag }),
     ...(lastModified === null ? {} : { "if-modified-since": lastModified }),
   };
-  return responseOf(url, ips, { headers }, time, parts);
+  const request = { headers, mayBePrivate: isPrivate, signal };
+  const response = await requestPinned(url, request, parts);
+  switch (response) {
+    case "unknown":
+      throw unreachable(`There is no host named ${url.hostname}.`);
+    case "private":
+      throw unreachable(
+        `${url.hostname} is in a private network: if that is right, add "private": true to its entry.`,
+      );
+    default:
+      return response;
+  }
 }
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];

@@ -92,7 +92,7 @@ export function wholeTable(
 /** Collects rows with their places; those before a day (YYYY-MM-DD), and those without a place, apart. */
 export function createPlacedRows(geocode: (entry: ImportEntry) => Geocoded, since: string | null) {
   /** Rows as the service takes them. */
-  const rows: TableRead["rows"] = [];
+  const rows: TableRead["rows"][number][] = [];
   const places: PlacedRow[] = [];
   /** Ids of rows before the day. */
   const older: string[] = [];
