@@ -15,17 +15,18 @@ import {
 import type { Queries, StoreTools, Tx } from "./context.ts";
 import {
   allMailboxes,
+  eraseAlerts,
+  eraseBatch,
+  eraseZone,
   countOf,
   erasureLinksOf,
   idsOfMailbox,
   mailboxStatus,
   sealedLinks,
-} from "./data-inventory.ts";
-import { endTopic, ownerTopics } from "./device-topics.ts";
-import { eraseAlerts, eraseBatch, eraseZone } from "./erased-rows.ts";
+} from "./personal-data.ts";
+import { endTopic, ownerTopicName, ownerTopics } from "./device-topics.ts";
 import { answerLinkRequest, subjectsOfAnswer } from "./links.ts";
 import { idsOf, first, hasRow } from "./queries.ts";
-import { ownerTopicName } from "./rows.ts";
 import { erasedAmong, type TombstoneKind } from "./tombstone.ts";
 import type { DataInventory } from "../src/core/erasure/erasure-store.ts";
 

@@ -19,12 +19,12 @@ import { CONFIRMED_KEEP_MS } from "../src/core/pending/pending.ts";
 import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../src/core/people/suppression.ts";
 import { lockAlert, selectAlerts } from "./alerts.ts";
 import type { Reader, Queries, StoreTools } from "./context.ts";
-import { erasePrivateParts, redirectGroupLinks } from "./erased-rows.ts";
+import { wipeAlerts } from "./personal-data.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
 import { freePhotos } from "./photos.ts";
 import { idsOf, first, hasRow } from "./queries.ts";
-import { ENDED, WIPED_OWNER } from "./rows.ts";
+import { wipeRequests } from "./pending.ts";
 
 export function jobQueries(tools: StoreTools) {
   const { db, dialect, tables, write } = tools;
@@ -112,18 +112,15 @@ export function jobQueries(tools: StoreTools) {
       return write([], async (tx) => {
         const ended = tx.db.select({ id: alert.id }).from(alert).where(due).limit(limit);
         const ids = idsOf(await dialect.locking(ended, "no key update", { skipLocked: true }));
-        await redirectGroupLinks(tx, ids);
-        const wiped = { ...WIPED_OWNER, erasedAt: now };
-        await tx.db.update(alert).set(wiped).where(dialect.inList(alert.id, ids));
-        await erasePrivateParts(tx, ids, now);
+        await wipeAlerts(tx, ids, now);
         await tx.oweErasure();
         return ids.length;
       });
     },
 
     async sweep({ now, before, hitsBefore, auditLogBefore }, limit) {
-      const { adminKey, claimEdit, confirmationEmail, confirmedMailbox, erasure, hit } = tables;
-      const { memberAction, memberKey, moderation, outbox, report, suppression, zone, zoneNews } =
+      const { claimEdit, confirmationEmail, confirmedMailbox, erasure, hit } = tables;
+      const { memberAction, moderation, outbox, report, sessionKey, suppression, zone, zoneNews } =
         tables;
       const unconfirmed = and(sql`state = 'waiting' and email <> ''`, lte(pending.expiresAt, now));
       const harmless = and(
@@ -148,17 +145,14 @@ export function jobQueries(tools: StoreTools) {
           lt(confirmationEmail.sentAt, now - CAPS.confirmationEmailsPerMailbox.windowMs),
         ],
         [confirmedMailbox, lt(confirmedMailbox.confirmedAt, now - CONFIRMED_KEEP_MS)],
-        [adminKey, lte(adminKey.expiresAt, now)],
-        [memberKey, lte(memberKey.expiresAt, now)],
+        [sessionKey, lte(sessionKey.expiresAt, now)],
         [erasure, lte(erasure.expiresAt, now)],
       ];
       await write([], async (tx) => {
-        const { id } = pending;
-        const over = firstRows(tx, pending, unconfirmed, limit);
-        const ended = await tx.db.update(pending).set(ENDED).where(over).returning({ id });
+        const ended = await wipeRequests(tx, firstRows(tx, pending, unconfirmed, limit));
         const old = firstRows(tx, pending, lt(pending.createdAt, before), limit);
-        const deleted = await tx.db.delete(pending).where(old).returning({ id });
-        await freePhotos(tx, "pending", idsOf([...ended, ...deleted]));
+        const deleted = await tx.db.delete(pending).where(old).returning({ id: pending.id });
+        await freePhotos(tx, "pending", idsOf(deleted));
         let changed = ended.length + deleted.length;
         for (const [table, which] of outdated) {
           const gone = firstRows(tx, table, which, limit);

@@ -24,12 +24,12 @@ import {
   NEW_PAIRS_MAX,
   type NoticeKey,
 } from "../src/core/matches/pair-store.ts";
-import { alertsOfSameOwner, selectAlerts, takeAlerts, toAlert } from "./alerts.ts";
+import { selectAlerts, takeAlerts, toAlert } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { pushToOwner } from "./device-topics.ts";
 import { deleteLinks, insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
-import { first, hasRow, isExactly, lockRows, totalRows } from "./queries.ts";
+import { changeIds, first, hasRow, isExactly, lockRows, totalRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 
 /** Pairs of alerts that may be one animal, and notices about them that owners are to be emailed. */
@@ -144,11 +144,11 @@ export function matchQueries(tools: StoreTools) {
     },
 
     async muteMatches(alertId) {
-      await write([], (tx) => mute(tx, [alertId]));
+      await write([], (tx) => mute(tx, eq(alert.id, alertId)));
     },
 
-    async muteMatchesOfOwner(alertId) {
-      await write([], async (tx) => mute(tx, await alertsOfSameOwner(tx, alertId)));
+    async muteMatchesOfOwner(owner) {
+      await write([], (tx) => mute(tx, isExactly(alert.ownerEmail, owner)));
     },
 
     async matchNotices(now, limit) {
@@ -285,11 +285,10 @@ async function addPair(tx: Tx, likely: LikelyPair, causeId: string, now: number)
   }
 }
 
-async function mute(tx: Tx, alertIds: readonly string[]): Promise<void> {
+async function mute(tx: Tx, which: SQL): Promise<void> {
   const { alert, matchNotice } = tx.tables;
-  const { db, dialect } = tx;
-  await db.update(alert).set({ matchesMuted: true }).where(dialect.inList(alert.id, alertIds));
-  await dropUnsent(tx, dialect.inList(matchNotice.alertId, alertIds));
+  const muted = await changeIds(tx, alert, { matchesMuted: true }, which);
+  await dropUnsent(tx, tx.dialect.inList(matchNotice.alertId, muted));
 }
 
 /** Erases the pairs of alerts and the private links to them. */

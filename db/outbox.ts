@@ -1,8 +1,9 @@
 import { and, asc, count, eq, lte, min, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Email } from "../src/core/email.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";
-import { first, hasRow, idsOf } from "./queries.ts";
-import { OPEN_EMAIL, plansIn, toEmail, WIPED_EMAIL } from "./rows.ts";
+import { changeIds, first, hasRow, idsOf } from "./queries.ts";
+import type { PlanDigestEmail, PlanEmail } from "../src/core/plan/plan-emails.ts";
+import type { Row } from "./schema/tables.ts";
 
 export function outboxQueries(tools: StoreTools) {
   const { db, dialect, write } = tools;
@@ -167,11 +168,35 @@ export async function withdrawManageLinks(
 
 /** Withdraws the waiting emails for which the condition holds; returns their ids. */
 export async function withdrawWhere(tx: Tx, which: SQL, now: number): Promise<string[]> {
-  const { outbox } = tx.tables;
-  const withdrawn = await tx.db
-    .update(outbox)
-    .set({ ...WIPED_EMAIL, state: "given_up", closedAt: now })
-    .where(and(IS_WAITING, which))
-    .returning({ id: outbox.id });
-  return idsOf(withdrawn);
+  const withdrawn = { ...WIPED_EMAIL, state: "given_up", closedAt: now } as const;
+  return changeIds(tx, tx.tables.outbox, withdrawn, and(IS_WAITING, which));
 }
+
+/** Email in a row; empty for one that was closed. */
+export function toEmail(row: Row<"outbox">): Email[] {
+  const { id, to, language, content, createdAt, giveUpAt } = row;
+  if (to === null || content === null) return [];
+  return [{ id, to, language, content, createdAt, giveUpAt }];
+}
+
+/** Alerts and days of an email about plans. */
+export function plansIn({
+  about,
+  content,
+}: Row<"outbox">): { readonly alertId: string; readonly day: number }[] {
+  const plan = content as PlanEmail | PlanDigestEmail | null;
+  if (plan?.kind === "plan")
+    return [{ alertId: about?.replace("alert:", "") ?? "", day: plan.day }];
+  return plan?.kind === "plan-digest" ? [...plan.plans] : [];
+}
+
+/** Columns of an email that was closed. */
+export const WIPED_EMAIL = { to: null, content: null, about: null } as const;
+
+/** Columns of an email that waits. */
+export const OPEN_EMAIL = {
+  state: "waiting",
+  closedAt: null,
+  kind: null,
+  mailboxHash: null,
+} as const;

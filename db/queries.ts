@@ -1,5 +1,5 @@
 import { asc, type Column, count, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import type { PgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { MINUTE_MS } from "../src/core/duration.ts";
 import type { Reader, Tx } from "./context.ts";
 import type { Dialect } from "./dialect.ts";
@@ -48,6 +48,17 @@ export async function lockRows(
 ): Promise<string[]> {
   const rows = db.select({ id: table.id }).from(table).where(which).orderBy(asc(table.id));
   return idsOf(await dialect.locking(rows, strength));
+}
+
+/** Changes the rows for which the condition holds; returns their ids. */
+export async function changeIds<Table extends PgTable & { readonly id: PgColumn }>(
+  { db }: Tx,
+  table: Table,
+  set: PgUpdateSetSource<Table>,
+  which: SQL | undefined,
+): Promise<string[]> {
+  const changed = await db.update(table).set(set).where(which).returning({ id: table.id });
+  return changed.map(({ id }) => String(id));
 }
 
 /** Number of all rows of a query, beside each of its rows. */

@@ -10,12 +10,13 @@ import { noteZoneNews, withdrawPushes } from "./device-topics.ts";
 import type { Dialect } from "./dialect.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
-import { countRows, first, idsOf, isExactly, isRecent } from "./queries.ts";
-import { toZone } from "./rows.ts";
+import { changeIds, countRows, first, idsOf, isExactly, isRecent } from "./queries.ts";
+import type { Row } from "./schema/tables.ts";
 
+/** Zones of mailboxes, and their news: alerts that the mailboxes are to be emailed about. */
 export function zoneQueries(tools: StoreTools) {
-  const { zone } = tools.tables;
-  const { db, write } = tools;
+  const { alert, zone } = tools.tables;
+  const { claims, db, read, write } = tools;
   return {
     async zone(id) {
       const row = await first(db.select().from(zone).where(eq(zone.id, id)));
@@ -34,6 +35,60 @@ export function zoneQueries(tools: StoreTools) {
 
     async setZoneFrequency(id, frequency) {
       await write([], (tx) => changeFrequency(tx, id, frequency));
+    },
+
+    unannouncedAlerts(limit, upTo) {
+      const waiting = and(isNull(alert.announcedAt), lte(alert.revision, upTo));
+      return takeAlerts(tools, "announce", waiting, limit, asc(alert.publishedAt));
+    },
+
+    async announce(alertId, news, now, { more } = { more: false }) {
+      await write([], async (tx) => {
+        // Most of it is due at the same time.
+        for (const [dueAt, same] of Map.groupBy(news, (one) => one.dueAt)) {
+          const zoneIds = same.map(({ zoneId }) => zoneId);
+          await tx.run(sql`
+            insert into zone_news (zone_id, alert_id, created_at, due_at)
+            select zone.id, ${alertId}, ${now},
+              case when zone.email is not null then cast(${dueAt} as bigint) end
+            from ${tx.dialect.texts(zoneIds)} cross join zone
+            where zone.id = listed.value and zone.ended_at is null
+            on conflict do nothing`);
+          await noteZoneNews(tx, zoneIds, dueAt);
+        }
+        if (more) return;
+        await tx.db.update(alert).set({ announcedAt: now }).where(eq(alert.id, alertId));
+        await claims.end(tx, "announce", [alertId]);
+      });
+    },
+
+    async mailboxesWithNews(now, limit) {
+      const mine = new Set<string>();
+      // Of those found first, some may be full.
+      for (let tries = 0; tries < TRIES_MAX && mine.size < limit; tries++) {
+        const found = (await dueMailboxes(tools, now)).difference(mine);
+        if (found.size === 0) break;
+        const byClaim = new Map([...found].map((mailbox) => [claimOf(mailbox), mailbox]));
+        const taken = await claims.take("zone email", [...byClaim.keys()], limit - mine.size);
+        const mailboxes = taken.map((key) => byClaim.get(key) ?? "");
+        const full = await fullMailboxes(tools, mailboxes, now);
+        if (full.size > 0) await write([], (tx) => holdNews(tx, full, now));
+        for (const mailbox of mailboxes) if (!full.has(mailbox)) mine.add(mailbox);
+      }
+      return [...mine];
+    },
+
+    mailboxNews(mailboxes, upTo, limit) {
+      return read((reader) => newsOf(reader, mailboxes, upTo, limit));
+    },
+
+    async addZoneEmails(settled, times) {
+      const mailboxes = settled.map(({ mailbox }) => mailbox);
+      const adding = write(mailboxes.map(zonesSubject), async (tx) => {
+        await settle(tx, settled, times);
+        await claims.end(tx, "zone email", mailboxes.map(claimOf));
+      });
+      await unlessLinkTaken(adding);
     },
   } satisfies Queries;
 }
@@ -94,73 +149,8 @@ export async function insertZone(
 export async function changeFrequency(tx: Tx, id: string, frequency: ZoneFrequency): Promise<void> {
   const { zone } = tx.tables;
   const other = and(eq(zone.id, id), isNull(zone.endedAt), ne(zone.frequency, frequency));
-  const changed = await tx.db
-    .update(zone)
-    .set({ frequency })
-    .where(other)
-    .returning({ id: zone.id });
-  for (const one of changed) tx.changes.zones.add(one.id);
-}
-
-/** News for zones: alerts that their mailboxes are to be emailed about. */
-export function zoneNewsQueries(tools: StoreTools) {
-  const { alert } = tools.tables;
-  const { read, write, claims } = tools;
-  return {
-    unannouncedAlerts(limit, upTo) {
-      const waiting = and(isNull(alert.announcedAt), lte(alert.revision, upTo));
-      return takeAlerts(tools, "announce", waiting, limit, asc(alert.publishedAt));
-    },
-
-    async announce(alertId, news, now, { more } = { more: false }) {
-      await write([], async (tx) => {
-        // Most of it is due at the same time.
-        for (const [dueAt, same] of Map.groupBy(news, (one) => one.dueAt)) {
-          const zoneIds = same.map(({ zoneId }) => zoneId);
-          await tx.run(sql`
-            insert into zone_news (zone_id, alert_id, created_at, due_at)
-            select zone.id, ${alertId}, ${now},
-              case when zone.email is not null then cast(${dueAt} as bigint) end
-            from ${tx.dialect.texts(zoneIds)} cross join zone
-            where zone.id = listed.value and zone.ended_at is null
-            on conflict do nothing`);
-          await noteZoneNews(tx, zoneIds, dueAt);
-        }
-        if (more) return;
-        await tx.db.update(alert).set({ announcedAt: now }).where(eq(alert.id, alertId));
-        await claims.end(tx, "announce", [alertId]);
-      });
-    },
-
-    async mailboxesWithNews(now, limit) {
-      const mine = new Set<string>();
-      // Of those found first, some may be full.
-      for (let tries = 0; tries < TRIES_MAX && mine.size < limit; tries++) {
-        const found = (await dueMailboxes(tools, now)).difference(mine);
-        if (found.size === 0) break;
-        const byClaim = new Map([...found].map((mailbox) => [claimOf(mailbox), mailbox]));
-        const taken = await claims.take("zone email", [...byClaim.keys()], limit - mine.size);
-        const mailboxes = taken.map((key) => byClaim.get(key) ?? "");
-        const full = await fullMailboxes(tools, mailboxes, now);
-        if (full.size > 0) await write([], (tx) => holdNews(tx, full, now));
-        for (const mailbox of mailboxes) if (!full.has(mailbox)) mine.add(mailbox);
-      }
-      return [...mine];
-    },
-
-    mailboxNews(mailboxes, upTo, limit) {
-      return read((reader) => newsOf(reader, mailboxes, upTo, limit));
-    },
-
-    async addZoneEmails(settled, times) {
-      const mailboxes = settled.map(({ mailbox }) => mailbox);
-      const adding = write(mailboxes.map(zonesSubject), async (tx) => {
-        await settle(tx, settled, times);
-        await claims.end(tx, "zone email", mailboxes.map(claimOf));
-      });
-      await unlessLinkTaken(adding);
-    },
-  } satisfies Queries;
+  for (const changed of await changeIds(tx, zone, { frequency }, other))
+    tx.changes.zones.add(changed);
 }
 
 /** Times that a call looks for mailboxes with news. */
@@ -445,4 +435,11 @@ async function markUnsent(tx: Tx, emails: readonly string[], which: SQL): Promis
   if (emails.length === 0) return;
   const isTold = and(which, tx.dialect.inList(zoneNews.emailId, emails));
   await tx.db.update(zoneNews).set({ notifiedAt: null, emailId: null }).where(isTold);
+}
+
+/** Zone in a row; null if it has ended. */
+export function toZone(row: Row<"zone">): Zone | null {
+  const { lat, lng, email, endedAt, revision: _revision, ...columns } = row;
+  if (email === null || endedAt !== null) return null;
+  return { ...columns, email, point: { lat, lng } };
 }

@@ -405,7 +405,7 @@ test("a move that is killed leaves the folder as it was and the database empty, 
   await fillFolder();
   await shell.look(async ({ service }) => {
     for (let batch = 0; batch < 10; batch++)
-      await service.addAlerts(Array.from({ length: 1_000 }, () => makeBulk({ announce: false })));
+      await service.alerts.add(Array.from({ length: 1_000 }, () => makeBulk({ announce: false })));
   });
   const before = contents();
   const { command, cwd } = FROM_SOURCES;

@@ -12,7 +12,7 @@ import { randomFrom } from "./demo/random.ts";
 import { withUniqueCode } from "./shell/unique-code.ts";
 import { formatNumber, plural } from "../text/terminal-text.ts";
 import { createProgress } from "./shell/terminal.ts";
-import type { BulkAlert } from "../core/tables/import-store.ts";
+import type { BulkAlert } from "../core/tables/imported-alert.ts";
 
 const COUNT_DEFAULT = 300;
 const COUNT_MAX = 1_000_000;
@@ -144,7 +144,7 @@ async function fill(
       if (photos.length > 0)
         progress.show(`${formatNumber(done + at + 1)} of ${formatNumber(count)}`);
     }
-    const sources = new Set(await app.service.addAlerts(batch));
+    const sources = new Set(await app.service.alerts.add(batch));
     added += sources.size;
     slug = batch.findLast(isShowcase)?.draft.slug ?? batch.at(-1)?.draft.slug ?? slug;
     progress.show(`${formatNumber(done + made.length)} of ${formatNumber(count)}`);

@@ -1,10 +1,9 @@
 import { readConfig } from "../settings/config.ts";
 import { LANGUAGES } from "../messages/languages.ts";
 import { INCLUDED_NAMES } from "../tables/mapping.ts";
-import { publishNewRows } from "./import/new-rows.ts";
 import { readOptions, USAGE } from "./import/options.ts";
 import { suggest } from "./import/suggest.ts";
-import { syncTable } from "./import/sync.ts";
+import { importRows } from "./import/table-import.ts";
 import type { Command } from "./shell/command.ts";
 import { messagesToStderr, requireNoTerminal, STANDARD_STREAM } from "./shell/output.ts";
 
@@ -45,13 +44,13 @@ export const importTable: Command = {
   async run(args, processContext) {
     if (args.includes("--suggest")) return suggest(args, USAGE, processContext);
     const options = readOptions(args);
-    const { file, links, sync } = options;
+    const { file, links } = options;
     if (links === STANDARD_STREAM) requireNoTerminal(processContext);
     // With links on standard output, messages go to standard error; with the table on standard input, nobody can be asked.
     const context = messagesToStderr(
       links,
       file === STANDARD_STREAM ? { ...processContext, ask: null } : processContext,
     );
-    return (sync ? syncTable : publishNewRows)(options, readConfig(context.env), context);
+    return importRows(options, readConfig(context.env), context);
   },
 };

@@ -2,7 +2,7 @@ import { readConfig } from "../settings/config.ts";
 import { Fault } from "../core/fault.ts";
 import { mailbox } from "../core/input.ts";
 import { createLinks } from "../core/urls.ts";
-import { importLinks as importLinksOf } from "../core/tables/import-links.ts";
+import { importLinks as importLinksOf } from "../core/tables/manage-links.ts";
 import { openStorageToRead } from "../storage/open.ts";
 import { type Command, onlyArgument, readArguments, UsageError } from "./shell/command.ts";
 import { csvLine } from "../text/csv.ts";

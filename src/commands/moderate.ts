@@ -5,7 +5,7 @@ import type {
   ReportView,
   ReportedAlert,
 } from "../core/moderation/queue.ts";
-import { placeText } from "../places/place-name.ts";
+import { placeText } from "../places/places.ts";
 import {
   type AlertAtStake,
   OPERATOR_ACTS,

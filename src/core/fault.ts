@@ -1,7 +1,6 @@
 import { type ErrorMessages, ERROR_MESSAGES, PROGRAM_MESSAGES } from "../messages/messages.ts";
 import { sayOf } from "../messages/compile.ts";
-import type { TownChoice } from "../places/geocoder.ts";
-import { townLabel } from "../places/place-name.ts";
+import { type TownChoice, townLabel } from "../places/places.ts";
 import type { PendingKind } from "./caps.ts";
 
 /** Error codes for callers. Each adapter maps them to its protocol's status. */

@@ -29,7 +29,7 @@ export type IncomingMail = {
 export type IncomingMailParts = {
   readonly reader: MailboxReader | null;
   readonly store: Pick<Store, "recordBounce" | "recordComplaint">;
-  readonly service: Pick<Service, "expectEmailedReply" | "relayEmailedReply">;
+  readonly service: Pick<Service["conversations"], "expectEmailedReply" | "relayEmailedReply">;
   readonly compose: (email: Email) => ComposedEmail;
   readonly secrets: Pick<Secrets, "keyedHash">;
   readonly clock: Clock;

@@ -42,7 +42,7 @@ export function createReplyAddresses(base: string, mac: (text: string) => string
 }
 
 export type ReplyHandlerParts = {
-  readonly service: Pick<Service, "expectEmailedReply" | "relayEmailedReply">;
+  readonly service: Pick<Service["conversations"], "expectEmailedReply" | "relayEmailedReply">;
   readonly addresses: ReplyAddresses;
   readonly compose: (email: Email) => ComposedEmail;
   /** Signs in any language that an email of ours is quoted. */

@@ -71,8 +71,6 @@ const NAMED: Readonly<Record<Species, { readonly own: number; readonly similar: 
 };
 
 const TRAITS = bySpecies((species): Trait => ({
-  species,
-  name: "breed",
   prior: normalize(Object.values(BREED_TABLES[species].percent)),
 }));
 

@@ -10,7 +10,6 @@ const SIZES: readonly Exclude<Size, "unknown">[] = ["small", "medium", "large", 
  * their own size and nearly all others the next one, because the words have no sharp limits; two steps apart is rare.
  */
 export const size = choiceEvidence({
-  name: "size",
   values: SIZES,
   of: (alert) => alert.size,
   prior: (species) => (species === "dog" ? [34, 30, 30, 6] : [30, 55, 14, 1]),
@@ -31,7 +30,6 @@ const RIGHT: Readonly<Record<Species, number>> = { dog: 96, cat: 90, bird: 70, o
 
 /** Sex. A contradiction counts against the pair, mildly so for cats. */
 export const sex = choiceEvidence({
-  name: "sex",
   values: SEXES,
   of: (alert) => alert.sex,
   prior: () => [50, 50],
@@ -49,7 +47,6 @@ const AGES: readonly Exclude<Age, "unknown">[] = ["baby", "young", "adult", "sen
  * animals are often placed one step up or down.
  */
 export const age = choiceEvidence({
-  name: "age",
   values: AGES,
   of: (alert) => alert.age,
   prior: () => [12, 22, 50, 16],
@@ -74,7 +71,6 @@ type Choice<Value> = { readonly value: Value; readonly observation: Observation 
 
 /** Evidence of a field that is chosen from a short list, where "unknown" means blank. */
 function choiceEvidence<Value extends string>(choice: {
-  readonly name: string;
   readonly values: readonly Value[];
   readonly of: (alert: Subject) => Value | "unknown";
   /** Built-in weight of each value in a species. */
@@ -86,11 +82,7 @@ function choiceEvidence<Value extends string>(choice: {
 }): Evidence<Choice<Value>, ChosenValues<Value>> {
   const { values } = choice;
   const observed = bySpecies((species) => {
-    const trait: Trait = {
-      species,
-      name: choice.name,
-      prior: normalize(choice.prior(species)),
-    };
+    const trait: Trait = { prior: normalize(choice.prior(species)) };
     const chosen = choice.chosen(species).map(normalize);
     return new Map<Value | "unknown", Choice<Value>>(
       values.map((value, nth) => {

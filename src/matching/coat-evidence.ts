@@ -90,7 +90,7 @@ const REST_PERCENT = 8;
  * Coats of each species: the listed ones, and any one or two colours for the rest. The weights are set by hand, in about
  * the order of the colours of the 106 dogs and cats with a colour in the lost and found records of King County,
  * Washington, 2017 (data.kingcounty.gov/d/yaai-7frk): black and white, black, brown tabby and orange tabby lead among
- * cats; white, black, black and white, black and tan among dogs. An instance's own alerts soon outweigh them.
+ * cats; white, black, black and white, black and tan among dogs.
  */
 const COMMON_COATS = bySpecies((species: Species): readonly TrueCoat[] => {
   const colors = species === "dog" || species === "cat" ? FUR : FEATHERS;
@@ -117,8 +117,6 @@ const COMMON_COATS = bySpecies((species: Species): readonly TrueCoat[] => {
 });
 
 const TRAITS = bySpecies((species): Trait => ({
-  species,
-  name: "coat",
   prior: COMMON_COATS[species].map(({ share }) => share),
 }));
 

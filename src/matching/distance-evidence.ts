@@ -9,7 +9,7 @@ import type { Species } from "../values/animal.ts";
  */
 export const distance: Evidence<Place, DistanceDetails> = {
   read: ({ point, radiusKm, town }) => ({ point, radiusKm, town }),
-  compare(lost, found, { species }) {
+  compare(lost, found, species) {
     const km = kmBetween(lost.point, found.point);
     const perKm2 = densityAt(km, Math.max(lost.radiusKm, found.radiusKm), species);
     return {

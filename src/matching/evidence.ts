@@ -1,15 +1,13 @@
 import type { Subject } from "./subject.ts";
-import { type Frequency, logLikelihoodRatio, type Observation } from "./trait.ts";
+import { logLikelihoodRatio, type Observation } from "./trait.ts";
 import type { Species } from "../values/animal.ts";
 
 /** Evidence from one field of two alerts. `Value` is the parsed field, `Details` what a reason's text needs. */
 export type Evidence<Value, Details> = {
   /** Value of the field, parsed once and cached; null if the alert leaves it blank, so that it is not compared. */
   read(alert: Subject): Value | null;
-  /** Compares two values. Symmetric: only the names say which animal was lost. */
-  compare(lost: Value, found: Value, context: ComparisonContext): Finding<Details>;
-  /** Observation to count, for fields whose values are weighted by frequency. */
-  observation?(value: Value): Observation;
+  /** Compares two values; null for values of two species. Symmetric: only the names say which animal was lost. */
+  compare(lost: Value, found: Value, species: Species): Finding<Details> | null;
 };
 
 export type Finding<Details> = {
@@ -18,12 +16,10 @@ export type Finding<Details> = {
   readonly details: Details;
 };
 
-export type ComparisonContext = { readonly species: Species; readonly frequency: Frequency };
-
 /** Similarity of two values as a reason states it. */
 export type Similarity = "same" | "similar" | "different";
 
-/** Evidence of a field that observes a trait of the animal: a shared value says more, the rarer it is here. */
+/** Evidence of a field that observes a trait of the animal: a shared value says more, the rarer it is. */
 export function traitEvidence<Value extends { readonly observation: Observation }, Details>({
   read,
   details,
@@ -33,14 +29,12 @@ export function traitEvidence<Value extends { readonly observation: Observation 
 }): Evidence<Value, Details> {
   return {
     read,
-    compare: (lost, found, { frequency }) => ({
-      logRatio: logLikelihoodRatio(
-        lost.observation,
-        found.observation,
-        frequency(lost.observation.trait),
-      ),
-      details: details(lost, found),
-    }),
-    observation: ({ observation }) => observation,
+    compare: (lost, found) =>
+      lost.observation.trait === found.observation.trait
+        ? {
+            logRatio: logLikelihoodRatio(lost.observation, found.observation),
+            details: details(lost, found),
+          }
+        : null,
   };
 }

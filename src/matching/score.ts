@@ -10,7 +10,6 @@ import {
 } from "./fields.ts";
 import { type UseChances, usesAt } from "./use.ts";
 import type { Species } from "../values/animal.ts";
-import type { Frequency } from "./trait.ts";
 
 /** Probability that a lost and a found alert are one animal, with reasons. */
 export type Match = {
@@ -44,7 +43,6 @@ type SpeciesDetails = { readonly lost: Species; readonly found: Species };
 
 /** Facts about the other alerts of the service, with which a pair is compared. */
 export type MatchContext = {
-  readonly frequency: Frequency;
   readonly density: Pick<Density, "around">;
   /** Likely uses of the service. */
   use(species: Species): UseChances;
@@ -110,13 +108,12 @@ function canBePair(lost: PreparedSubject, found: PreparedSubject): boolean {
 }
 
 function compare(lost: PreparedSubject, found: PreparedSubject, context: MatchContext) {
-  const comparison = { species: lost.species, frequency: context.frequency };
   const reasons: Reason[] = [];
   const notCompared: Field[] = [];
   let evidence = 0;
   let placeAndCoat = 0;
   for (const field of FIELDS) {
-    const finding = compareField(field, lost, found, comparison);
+    const finding = compareField(field, lost, found);
     if (finding === null) notCompared.push(field);
     else {
       evidence += finding.weight;

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
  */
 export const time: Evidence<number, { readonly days: number }> = {
   read: ({ eventDate }) => Date.parse(eventDate) / DAY_MS,
-  compare(lost, found, { species }) {
+  compare(lost, found, species) {
     const days = found - lost;
     return { logRatio: logRatioOfDays(days, species), details: { days } };
   },

@@ -5,7 +5,7 @@ import {
   type EmailedReplyClass,
 } from "../core/conversations/emailed-reply.ts";
 import { BOUNCE_CLASSES, type BounceClass } from "../core/people/suppression.ts";
-import { type PullReport, TABLE_PROBLEMS } from "../core/tables/source.ts";
+import { type PullReport, TABLE_PROBLEMS } from "../core/tables/table.ts";
 import type { Log } from "./log.ts";
 import { byLabel, metric, type Metric } from "./metrics.ts";
 import type { Clock } from "../core/instance.ts";

@@ -3,9 +3,9 @@ import { createAlarms } from "./alarms.ts";
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { type CheckResult, ok, warn } from "./check-result.ts";
-import { isSilent } from "../core/tables/health.ts";
-import type { SourcesFileProblem } from "../core/tables/source.ts";
-import type { SourceState } from "../core/tables/source-store.ts";
+import { isSilent } from "../core/tables/table-state.ts";
+import type { TableListProblem } from "../core/tables/table.ts";
+import type { TableState } from "../core/tables/table.ts";
 import type { SuppressionCounts } from "../core/people/suppression.ts";
 import type { ClockJump } from "../core/jobs/scheduler.ts";
 import {
@@ -26,9 +26,9 @@ import {
 import { byLabel, metric, type Metric } from "./metrics.ts";
 import type { Counters } from "./counters.ts";
 import type { Node } from "./node.ts";
-import { sourcesFile, tableReading } from "./table-checks.ts";
+import { tableListCheck, tableReading } from "./table-checks.ts";
 import type { Clock } from "../core/instance.ts";
-import type { OutboxState } from "../core/outbox-store.ts";
+import type { OutboxState } from "../core/email.ts";
 
 export type MonitorParts = {
   readonly counters: Counters;
@@ -56,17 +56,14 @@ export type MonitorParts = {
   /** Time before which no email is sent; null while the mail server accepts emails. */
   readonly mailPausedUntil: () => number | null;
   /** Tables that are read again and again. */
-  readonly tables: () => Promise<readonly SourceState[]>;
+  readonly tables: () => Promise<readonly TableState[]>;
   /** Sentence about the operator's file of tables, which could not be used when it was last read; null if it could. */
-  readonly sourcesProblem: () => SourcesFileProblem | null;
+  readonly tableListProblem: () => TableListProblem | null;
   /** Last jump of the clock, until it has run steadily again. */
   readonly clockJump: (now: number) => Promise<ClockJump | null>;
   /** Entries in the indexes. */
   readonly sizes: () => { readonly alerts: number; readonly zones: number };
 };
-
-/** Health monitor: metrics for /metrics and alarms in the log. */
-export type Monitor = ReturnType<typeof createMonitor>;
 
 /** Checks read the disk and the store, so they do not run on every tick. */
 const CHECK_MS = MINUTE_MS;
@@ -96,6 +93,7 @@ const ABOUT = [
 /** Alarm about a table, which begins with this. */
 const ABOUT_TABLE = "table ";
 
+/** Health monitor: metrics for /metrics and alarms in the log. */
 export function createMonitor(parts: MonitorParts) {
   const { counters } = parts;
   const alarms = createAlarms(counters.log);
@@ -129,7 +127,7 @@ export function createMonitor(parts: MonitorParts) {
       return jump.level === "ok" ? clockAgreement(parts.node?.clockOffset() ?? null) : jump;
     },
     history: () => completeHistory(counters.lostChanges),
-    sources: () => sourcesFile(parts.sourcesProblem()),
+    sources: () => tableListCheck(parts.tableListProblem()),
     database: () => following(parts.node?.staleSince() ?? null),
   };
 

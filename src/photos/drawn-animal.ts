@@ -1,6 +1,5 @@
-import { type Coat, readCoat } from "../matching/coat-parser.ts";
+import { type BaseColor, type Coat, readCoat } from "../matching/matching.ts";
 import type { Species } from "../values/animal.ts";
-import type { BaseColor } from "../matching/coat-lexicon.ts";
 
 /** Side of the square that the drawings fill. */
 export const DRAWING_SIZE = 100;

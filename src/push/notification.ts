@@ -2,7 +2,7 @@ import { animalHeadline } from "../core/alerts/alert-text.ts";
 import type { Language } from "../messages/languages.ts";
 import { EMAIL_MESSAGES, type EmailMessages } from "../messages/messages.ts";
 import { capitalize } from "../messages/locale.ts";
-import { placeText } from "../places/place-name.ts";
+import { placeText } from "../places/places.ts";
 import type { PushAlert, PushContent } from "../core/push/push.ts";
 import type { Links } from "../core/urls.ts";
 import type { SealPurpose } from "../core/instance.ts";

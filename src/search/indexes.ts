@@ -1,8 +1,6 @@
-import type { BreedGroup } from "../matching/breed-group.ts";
-import type { Looks } from "../matching/looks.ts";
+import type { BaseColor, BreedGroup, Looks } from "../matching/matching.ts";
 import type { AlertType, Species } from "../values/animal.ts";
 import type { Point } from "../values/point.ts";
-import type { BaseColor } from "../matching/coat-lexicon.ts";
 
 /** Words that stand for one idea. Matches alerts of its species, and those that match an alternative. */
 export type Concept = {

@@ -1,12 +1,20 @@
 import { distanceKm, type Point } from "../values/point.ts";
-import { inTown, nameOf, type PlaceName, placeName, postcodeName } from "../places/place-name.ts";
-import { placesNamed } from "../places/place-text.ts";
+import {
+  type Gazetteer,
+  inTown,
+  nameOf,
+  placeName,
+  type PlaceName,
+  placesNamed,
+  postcodeName,
+  similarTowns,
+  type Town,
+  type Within,
+} from "../places/places.ts";
 import { folded } from "../text/tokenize.ts";
-import { similarTowns, type Within } from "../places/similar-towns.ts";
 import { Fault } from "../core/fault.ts";
 import type { MappingCircle, MappingPlace } from "./mapping.ts";
 import type { ImportEntry, Rejection } from "./rows.ts";
-import type { Gazetteer, Town } from "../places/town.ts";
 
 /** Position and town of an entry. */
 export type Place = {
@@ -25,7 +33,11 @@ export type Place = {
 /** Place of an entry, or the reason why there is none. */
 export type Geocoded = Place | { readonly why: string };
 
-export type PlacedRow = { readonly line: number; readonly id: string; readonly place: Place };
+/** Row that can be published. */
+export type PlacedRow = Pick<
+  ImportEntry,
+  "line" | "id" | "type" | "eventDate" | "hasUnreadableChip"
+> & { readonly place: Place };
 
 /** Rows whose place is the place of last resort. */
 export type LastResorts = {

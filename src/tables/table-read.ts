@@ -12,16 +12,12 @@ import {
 } from "./geocode.ts";
 import type { MappingPlace } from "./mapping.ts";
 import type { ImportEntry, readEntries, Rejection } from "./rows.ts";
-import type { Gazetteer } from "../places/town.ts";
+import type { Gazetteer } from "../places/places.ts";
 
 /** A table as it was read, with its rows as the service takes them. */
 export type ReadTable = {
   readonly input: Omit<TableRead, "acceptMissing" | "dryRun">;
   readonly rejected: readonly Rejection[];
-  /** Lines of the rows, by their id. */
-  readonly lines: ReadonlyMap<string, number>;
-  /** True if rows were damaged, so that nothing counts as missing. */
-  readonly isDamaged: boolean;
   readonly lastResorts: LastResorts;
 };
 
@@ -44,55 +40,71 @@ const ROWS_PER_PAUSE = 5;
 
 /** Rows with their places, as the service takes them. Throws `bad_input` for too many. */
 export async function readTable(
-  { entries, rejected }: Awaited<ReturnType<typeof readEntries>>,
+  rows: ReadRows,
   gazetteer: Gazetteer,
   options: TableReadOptions,
 ): Promise<ReadTable> {
-  const { name, email, language, pause } = options;
-  if (entries.length + rejected.length > SYNC_ROWS_MAX)
-    throw new Fault(
-      "bad_input",
-      `The table has ${formatNumber(entries.length + rejected.length)} animals, and ${formatNumber(SYNC_ROWS_MAX)} can be in sync: leave out those that are no longer missing or there ("where" in the mapping).`,
-    );
-  const geocode = await createGeocoder(gazetteer, entries, options);
-  const lines = new Map<string, number>();
-  const placed = createPlacedRows(geocode, options.since);
+  requireSyncRows(rows);
+  const placed = createPlacedRows(
+    await createGeocoder(gazetteer, rows.entries, options),
+    options.since,
+  );
   let nth = 0;
-  for (const entry of entries) {
-    if (nth++ % ROWS_PER_PAUSE === 0) await pause?.();
-    lines.set(entry.id, entry.line);
+  for (const entry of rows.entries) {
+    if (nth++ % ROWS_PER_PAUSE === 0) await options.pause?.();
     placed.add(entry);
   }
+  const { name: mapping, email, language } = options;
+  const all = [...rows.rejected, ...placed.rejected];
+  return {
+    input: { mapping, email, language, ...wholeTable(placed, rows) },
+    rejected: all,
+    lastResorts: lastResortsOf(placed.places),
+  };
+}
+
+type ReadRows = Awaited<ReturnType<typeof readEntries>>;
+
+/** Throws `bad_input` if a table has more rows than can be in sync. */
+export function requireSyncRows({ entries, rejected }: ReadRows): void {
+  const count = entries.length + rejected.length;
+  if (count > SYNC_ROWS_MAX)
+    throw new Fault(
+      "bad_input",
+      `The table has ${formatNumber(count)} animals, and ${formatNumber(SYNC_ROWS_MAX)} can be in sync: leave out those that are no longer missing or there ("where" in the mapping).`,
+    );
+}
+
+/** All rows of a table. Those that cannot be published are there all the same; if rows were damaged, none counts as missing. */
+export function wholeTable(
+  placed: ReturnType<typeof createPlacedRows>,
+  { rejected }: Pick<ReadRows, "rejected">,
+) {
   const all = [...rejected, ...placed.rejected];
-  const isDamaged = rejected.some((one) => one.isDamaged);
-  const input = {
-    mapping: name,
-    email,
-    language,
+  return {
     rows: placed.rows,
     kept: [...placed.older, ...all.flatMap(({ id }) => id ?? [])],
     rejected: all.length,
-    isWhole: !isDamaged,
+    isWhole: !rejected.some((one) => one.isDamaged),
   };
-  return { input, rejected: all, lines, isDamaged, lastResorts: lastResortsOf(placed.places) };
 }
 
 /** Collects rows with their places; those before a day (YYYY-MM-DD), and those without a place, apart. */
 export function createPlacedRows(geocode: (entry: ImportEntry) => Geocoded, since: string | null) {
-  const rows: TableRead["rows"] = [];
+  /** Rows as the service takes them. */
+  const rows: TableRead["rows"][number][] = [];
   const places: PlacedRow[] = [];
+  /** Ids of rows before the day. */
   const older: string[] = [];
   const rejected: Rejection[] = [];
   return {
-    /** Rows as the service takes them. */
     rows,
     places,
-    /** Ids of rows before the day. */
     older,
     rejected,
     add(entry: ImportEntry): void {
-      const { id, line, page } = entry;
-      if (since !== null && entry.eventDate < since) {
+      const { id, line, page, type, eventDate, hasUnreadableChip } = entry;
+      if (since !== null && eventDate < since) {
         older.push(id);
         return;
       }
@@ -103,7 +115,7 @@ export function createPlacedRows(geocode: (entry: ImportEntry) => Geocoded, sinc
       }
       const input = publicationFields(entry, place);
       rows.push({ id, input: { ...input }, ...(page === null ? {} : { page }) });
-      places.push({ id, line, place });
+      places.push({ id, line, type, eventDate, hasUnreadableChip, place });
     },
   };
 }

@@ -187,7 +187,7 @@ test("the newest alerts have pictures, others were seen, and some animals are ho
   expect(newest.filter(({ photos }) => photos.length > 0).length).toBeGreaterThan(5);
   await shell.look(async (app) => {
     for (const name of newest.flatMap(({ photos }) => photos)) {
-      const picture = await app.service.photo(name, "full");
+      const picture = await app.service.photos.publicPhoto(name, "full");
       expect(await new Bun.Image(picture!).metadata()).toMatchObject({ width: 600, height: 600 });
     }
     const home = await (await get(app, "/")).text();

@@ -74,7 +74,7 @@ function quietWatch(clock: () => number, copies: CopyState | null = null) {
     holdsReplies: false,
     clockJump: async () => null,
     tables: async () => [],
-    sourcesProblem: () => null,
+    tableListProblem: () => null,
     sizes: () => ({ alerts: 0, zones: 0 }),
   });
   return { tallies, watch };

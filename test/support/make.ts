@@ -8,7 +8,7 @@ import { DAWN, DAY, HOUR } from "./time.ts";
 import type { LikelyPair } from "../../src/core/matches/pair-store.ts";
 import type { NewRequest, ConfirmationChanges } from "../../src/core/pending/request-store.ts";
 import type { LinkAnswer, PrivateLink } from "../../src/core/people/link-store.ts";
-import type { BulkAlert } from "../../src/core/tables/import-store.ts";
+import type { BulkAlert } from "../../src/core/tables/imported-alert.ts";
 
 /** Revision past any other. */
 export const LATEST = Number.MAX_SAFE_INTEGER;

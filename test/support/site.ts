@@ -50,7 +50,7 @@ export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
       freeBytes: async () => 1e12,
       dice: world.app.dice,
     }),
-    metrics: { gather: async () => [], isPublic: false, isAuthorized: () => false },
+    metrics: { gather: async () => [], isPublic: false, token: null },
     onRateLimited: () => {},
     log: () => {},
   };

@@ -230,7 +230,7 @@ export function describePairs(name: string, open: () => Promise<Store>): void {
         expect(await scoresDue(DAWN)).toEqual([60, 60]);
 
         await publish(store, { ownerEmail: "O@example.org" });
-        await store.muteMatchesOfOwner(lost.id);
+        await store.muteMatchesOfOwner(lost.ownerEmail ?? "");
         expect((await store.matchNotices(DAWN, 9)).map(({ mine }) => mine.id)).toEqual([
           found[1]!.id,
         ]);

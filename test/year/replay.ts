@@ -128,7 +128,7 @@ async function readShelter(
   name: string | null,
   leftColumn: string | null,
 ): Promise<Shelter> {
-  const context = { env: {}, isTerminal: false, mounts: () => "" } as never;
+  const context = { env: {}, isTerminal: false } as never;
   const table = await openTable(path, context);
   const mapping = await chooseMapping(name, table.header, context);
   const isOutcome = ({ is }: Mapping["where"][number]) => is?.length === 1 && is[0] === "";

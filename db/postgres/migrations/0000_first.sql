@@ -19,14 +19,6 @@ CREATE TABLE "member" (
 	CONSTRAINT "member_organisation_email_pk" PRIMARY KEY("organisation","email")
 );
 --> statement-breakpoint
-CREATE TABLE "member_key" (
-	"token_hash" text collate "C" PRIMARY KEY NOT NULL,
-	"kind" text collate "C" NOT NULL,
-	"email" text collate "C" NOT NULL,
-	"created_at" bigint NOT NULL,
-	"expires_at" bigint NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "member_action" (
 	"id" text collate "C" PRIMARY KEY NOT NULL,
 	"at" bigint NOT NULL,
@@ -184,7 +176,6 @@ CREATE TABLE "photo_use" (
 CREATE TABLE "photo_gone" (
 	"name" text collate "C" PRIMARY KEY NOT NULL,
 	"kept_until" bigint DEFAULT 0 NOT NULL,
-	"holders" bigint DEFAULT 0 NOT NULL,
 	"held_until" bigint DEFAULT 0 NOT NULL,
 	"leaving_at" bigint
 );
@@ -245,8 +236,9 @@ CREATE TABLE "moderation" (
 	"short_code" text collate "C"
 );
 --> statement-breakpoint
-CREATE TABLE "admin_key" (
+CREATE TABLE "session_key" (
 	"token_hash" text collate "C" PRIMARY KEY NOT NULL,
+	"purpose" text collate "C" NOT NULL,
 	"kind" text collate "C" NOT NULL,
 	"email" text collate "C" NOT NULL,
 	"created_at" bigint NOT NULL,

@@ -9,6 +9,6 @@ export const MIGRATIONS: readonly SqliteMigration[] = [
   {
     name: "0000_first",
     sql: first,
-    schemaHash: "0f1ff4b087f977f618b12cccc75f7b06d6c2d8adba47a8ab9a73b27945a903af",
+    schemaHash: "a6c93c775dd37c031841e77365debd912cd2023f1d9b8c3322c521255bda753f",
   },
 ];

@@ -11,14 +11,13 @@ import {
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { type Point, snap } from "../../values/point.ts";
-import { placeName } from "../../places/place-name.ts";
+import { type Gazetteer, placeName, type Town } from "../../places/places.ts";
 import type { SightingDraft } from "../../core/sightings/sighting.ts";
 import { type Area, offsetPoint } from "./area.ts";
 import type { PicturedAnimal } from "./picture.ts";
 import type { Random } from "./random.ts";
 import breeds from "./breeds.json" with { type: "json" };
 import type { Species } from "../../values/animal.ts";
-import type { Gazetteer, Town } from "../../places/town.ts";
 
 /** Breeds or kinds in English, with their usual size and colours. Other languages have theirs in `texts`. */
 export const BREEDS = breeds as Readonly<

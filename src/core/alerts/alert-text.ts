@@ -1,6 +1,6 @@
 import type { Locale } from "../../messages/locale.ts";
 import { REMOVED } from "../../redaction/redact.ts";
-import { kindName } from "../../matching/animal-kind.ts";
+import { kindName } from "./animal-kind.ts";
 import type { AlertType, Species } from "../../values/animal.ts";
 
 /** "lost cat", as written within a sentence; an animal of the species "other" by its breed, "found tortoise". */

@@ -21,7 +21,7 @@ import {
   type Total,
   TOTAL_MAX,
 } from "./search.ts";
-import type { AlertMark } from "../../search/indexes.ts";
+import type { AlertMark } from "../../search/search.ts";
 
 /** Public alerts in the form in which an adapter shows them. */
 export type AlertReader<Form> = {

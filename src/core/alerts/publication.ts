@@ -26,7 +26,7 @@ import {
 import { shortCode } from "./alert-ref.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { snap } from "../../values/point.ts";
-import { type PlaceName, placeName } from "../../places/place-name.ts";
+import { type Gazetteer, placeName, type PlaceName } from "../../places/places.ts";
 import type { Ports } from "./ports.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
@@ -34,7 +34,6 @@ import { folded } from "../../text/tokenize.ts";
 import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
 import { writtenDay } from "../written-time.ts";
 import { ALERT_TYPES, SPECIES } from "../../values/animal.ts";
-import type { Gazetteer } from "../../places/town.ts";
 
 const CITY_MAX = 80;
 /** Length of a chip number including spaces and punctuation. */

@@ -1,8 +1,8 @@
 import { synonyms } from "./synonyms.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import { wordsOfAll } from "../../messages/vocabulary.ts";
-import type { AlertIndex, Concept, IndexQuery } from "../../search/indexes.ts";
 import { ALERT_TYPES, type AlertType } from "../../values/animal.ts";
+import type { AlertIndex, Concept, IndexQuery } from "../../search/search.ts";
 
 export const QUERY_WORDS_MAX = 10;
 

@@ -1,15 +1,16 @@
 import { LANGUAGES } from "../../messages/languages.ts";
 import { VOCABULARIES } from "../../messages/vocabulary.ts";
 import { tokenize } from "../../text/tokenize.ts";
-import { BREED_TABLES, significantWords } from "../../matching/breed-group.ts";
 import {
   BASE_COLORS,
+  BREED_TABLES,
   foldUmlauts,
   formsOf,
   PLAIN_COAT_WORDS,
-} from "../../matching/coat-lexicon.ts";
+  significantWords,
+} from "../../matching/matching.ts";
 import { type Species, SPECIES } from "../../values/animal.ts";
-import type { Alternative, Concept } from "../../search/indexes.ts";
+import type { Alternative, Concept } from "../../search/search.ts";
 
 /** Synonyms in English, French, Spanish and German, from the vocabularies of matching. */
 type Synonyms = {

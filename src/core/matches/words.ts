@@ -1,11 +1,15 @@
 import type { Language } from "../../messages/languages.ts";
 import { MATCH_MESSAGES, type MatchMessages } from "../../messages/messages.ts";
-import type { Coat } from "../../matching/coat-parser.ts";
-import type { DistanceDetails } from "../../matching/distance-evidence.ts";
-import type { Field, PreparedSubject } from "../../matching/fields.ts";
-import type { Match, Reason } from "../../matching/score.ts";
+import type {
+  Coat,
+  DistanceDetails,
+  Field,
+  Match,
+  Pattern,
+  PreparedSubject,
+  Reason,
+} from "../../matching/matching.ts";
 import type { Reader } from "../alerts/alert.ts";
-import type { Pattern } from "../../matching/coat-lexicon.ts";
 
 /** Texts about a match, for a reader who knows one of the two animals. */
 export type MatchTexts = {

@@ -40,9 +40,8 @@ export type PrivateLink = {
   readonly purpose: LinkPurpose;
   /**
    * manage: alert id; conversation: `<id>:owner` or `<id>:stranger`; unsubscribe: `zone:<id>`, `zones:<ids>`,
-   * `reminders:<alert id>`, `matches:<alert id>`, `plan:<alert id>`, or for all alerts of the owner of one
-   * `all-matches:<alert id>` or `all-plans:<alert id>`, see `groupSubject` and `redirectedSubject`; pair: `<lost id>:<found id>:<the
-   * reader's side, lost or found>`.
+   * `reminders:<alert id>`, `matches:<alert id>`, `plan:<alert id>`, or for all alerts of an owner
+   * `all-matches:<mailbox>` or `all-plans:<mailbox>`; pair: `<lost id>:<found id>:<the reader's side, lost or found>`.
    */
   readonly subject: string;
   readonly sealed: string;
@@ -63,10 +62,29 @@ export interface LinkStore {
   linkRequests(limit: number): Promise<LinkRequest[]>;
   /** Deletes a request without an answer. */
   dropLinkRequest(id: string): Promise<void>;
+
+  /** Answers a link request with sign-in links if its limits have room. */
+  addSignInLinks(links: readonly SessionKey[], answer: LinkAnswer, now: number): Promise<void>;
+  /** Opens a session with a valid link of this purpose. Returns false if the link is expired or used. */
+  openSession(
+    purpose: SessionPurpose,
+    linkHash: string,
+    session: Pick<SessionKey, "tokenHash" | "expiresAt">,
+    now: number,
+  ): Promise<boolean>;
+  /** Mailbox of a session of this purpose; null if it has ended. */
+  sessionMailbox(purpose: SessionPurpose, tokenHash: string, now: number): Promise<string | null>;
+  /** Moves the end of a session that has not ended. */
+  renewSession(tokenHash: string, expiresAt: number, now: number): Promise<void>;
+  endSession(tokenHash: string): Promise<void>;
 }
+
+/** What somebody signs in for. */
+export type SessionPurpose = "moderation" | "inbox";
 
 /** Sign-in link or session of a moderator or member, identified by the hash of its token. */
 export type SessionKey = {
+  readonly purpose: SessionPurpose;
   readonly tokenHash: string;
   readonly email: string;
   readonly expiresAt: number;

@@ -17,7 +17,7 @@ import {
   type Located,
   type LocationInput,
   PLACE_MAX,
-} from "../../places/geocoder.ts";
+} from "../../places/places.ts";
 import { createTableSync } from "../tables/table-sync.ts";
 import { createOwnerActions } from "../owners/owner.ts";
 import { createConfirmation } from "../pending/confirm.ts";
@@ -34,7 +34,7 @@ import type { Caller } from "../limits.ts";
 import { createMagicLinks } from "../people/magic-link.ts";
 import { createMatching, FIND_ACTIVE_DAYS, type MatchesInput } from "../matches/find-matches.ts";
 import { createMatchEmails } from "../matches/match-emails.ts";
-import { createStatistics } from "../../matching/statistics.ts";
+import { createStatistics } from "../../matching/matching.ts";
 import { createOperator } from "../moderation/operator-acts.ts";
 import { createModerationQueue } from "../moderation/queue.ts";
 import { type ConversationReportInput, type ReportInput } from "../moderation/report.ts";
@@ -51,53 +51,26 @@ import { createPhotoActions } from "../photos/photos.ts";
 import { helpNear } from "../help.ts";
 import type { Box, Point } from "../../values/point.ts";
 import { planAt, type Planned } from "../plan/plan.ts";
-import type { Instance } from "../instance.ts";
-import type { LimitPorts } from "../limits.ts";
-import type { HelpPlace } from "../help.ts";
-import type { Photos } from "../photos/photo-files.ts";
-import type { Gazetteer } from "../../places/town.ts";
-import type { AlertIndex, ZoneIndex } from "../../search/indexes.ts";
 import type { Store } from "./store.ts";
-import type { PullReport, TableSources } from "../tables/source.ts";
 import { createDevices } from "../push/devices.ts";
 import { managedSightings, sightingsOf } from "../sightings/sighting.ts";
-import { createSources } from "../tables/pulls.ts";
+import { createPulls } from "../tables/pulls.ts";
 import { createUnsubscribeLinks } from "../zones/subscription.ts";
-import type { BulkAlert } from "../tables/import-store.ts";
+import type { BulkAlert } from "../tables/imported-alert.ts";
 import { reportAlert, reportConversation } from "../moderation/new-report.ts";
-import type { EmailFiles } from "../erasure/erasure-store.ts";
-import type { ReportEmails } from "../moderation/ports.ts";
 import { requireAlertNamed } from "../alerts/alert-by-name.ts";
 
-/** All dependencies of the use cases, and the settings they read. */
-export type Ports = Instance &
-  LimitPorts & {
-    readonly store: Store;
-    readonly alertIndex: AlertIndex;
-    readonly zoneIndex: ZoneIndex;
-    readonly gazetteer: Gazetteer;
-    readonly photos: Photos;
-    readonly emailFiles: EmailFiles;
-    /** Fetches a photo from a URL given by a stranger. Throws `Fault`. */
-    readonly fetchPhoto: (address: string) => Promise<Uint8Array>;
-    readonly tableSources: TableSources;
-    /** Called when the database turns out to lack changes that were read from it before; with their number. */
-    readonly onChangesLost: (count: number) => void;
-    /** Called after every pull that the service made by itself. */
-    readonly onTableRead: (report: PullReport) => void;
-    /** Mailboxes of the moderators; empty if there are none. */
-    readonly adminEmails: readonly string[];
-    readonly reportEmails: ReportEmails;
-    /** Names of the site and of its operator, null if nobody is named. */
-    readonly siteName: string;
-    readonly operatorName: string | null;
-    /** Mailboxes of the operator; those of the moderators if the operator publishes none. */
-    readonly operatorEmails: readonly string[];
-    /** People to call, by the operator's list. */
-    readonly help: readonly HelpPlace[];
-    /** Push services that may tell devices, besides those of the browsers: hosts. */
-    readonly pushServices: readonly string[];
-  };
+/** What all subjects need. */
+export type Ports = { readonly store: Store } & Parameters<typeof createConversations>[0] &
+  Parameters<typeof createDevices>[0] &
+  Parameters<typeof createErasure>[0] &
+  Parameters<typeof createIndexSync>[0] &
+  Parameters<typeof createMatching>[0] &
+  Parameters<typeof createModerationQueue>[0] &
+  Parameters<typeof createOwnerActions>[0] &
+  Parameters<typeof createPhotoActions>[0] &
+  Parameters<typeof createPulls>[0] &
+  Parameters<typeof createUnsubscribeLinks>[0];
 
 /** Use cases for the public adapters (REST, tools, pages). They return public views only, never records. */
 export type Service = ReturnType<typeof createService>["service"];
@@ -134,40 +107,37 @@ export function createService(ports: Ports) {
     return createAlertReader(ports, cache);
   }
 
-  const alerts = alertsAs(frozen, CACHED_MAX);
-  const directory = createDirectory(ports);
   const homeCountry = createHomeCountry(ports);
   const locations = createGeocoder(ports, homeCountry.current);
   const photos = createPhotoActions(ports);
-  const requests = createRequests(ports, photos);
   const waitingPage = createWaitingPage(ports);
-  const confirmation = createConfirmation(ports, syncIndexes, photos);
-  const owner = createOwnerActions(ports, syncIndexes, photos);
   const manageLinks = createManageLinks(ports);
-  const unsubscribeLinks = createUnsubscribeLinks(ports, syncIndexes);
-  const devices = createDevices(ports, syncIndexes);
-  const conversations = createConversations(ports, photos);
   const queue = createModerationQueue(ports, syncIndexes);
-  const moderators = createModeratorSessions(ports, queue);
-  const waitingList = createWaitingList(ports);
-  const erasure = createErasure(ports, syncIndexes, photos, waitingList.waitingFor);
-  const operations = createOperator(ports, queue);
-  const tables = createTableSync(ports, syncIndexes, photos);
-  const sources = createSources(ports, tables, homeCountry.current);
+  const moderation = createModeratorSessions(ports, queue);
+  const { waitingFor, ...waitingList } = createWaitingList(ports);
+  /** Erasure by its link, and by the operator. */
+  const { dataInventory, erasePerson, allowEmails, ...erasure } = createErasure(
+    ports,
+    syncIndexes,
+    photos,
+    waitingFor,
+  );
+  const sources = createPulls(
+    ports,
+    createTableSync(ports, syncIndexes, photos),
+    homeCountry.current,
+  );
   const inboxSignIn = createInboxSignIn(ports);
-  const memberSessions = createMemberSessions(ports);
-  const inbox = createInbox(ports, memberSessions, syncIndexes, photos);
-  const members = createMembers(ports, memberSessions);
-  const answerLinkRequests = createMagicLinks(ports, {
-    admin: moderators.sendSignInLink,
-    inbox: inboxSignIn.sendInboxLink,
-    erase: erasure.sendErasureLink,
-    links: manageLinks.sendManageLinks,
-  });
+  const sessions = createMemberSessions(ports);
   const scheduler = createScheduler(ports, syncIndexes, photos, {
     alignOrganisations: createAlignment(ports, syncIndexes),
-    answerLinkRequests,
-    followSourcesFile: sources.followFile,
+    answerLinkRequests: createMagicLinks(ports, {
+      admin: moderation.sendSignInLink,
+      inbox: inboxSignIn.sendInboxLink,
+      erase: erasure.sendErasureLink,
+      links: manageLinks.sendManageLinks,
+    }),
+    followTableList: sources.followFile,
     learnHomeCountry: homeCountry.learn,
     sendReportEmails: (now) => sendReportEmails(ports, homeCountry.current(), now),
     learnFromAlerts: matching.learn,
@@ -176,156 +146,88 @@ export function createService(ports: Ports) {
   });
 
   const service = {
+    alerts: {
+      ...alertsAs(frozen, CACHED_MAX),
+      ...createDirectory(ports),
+      ...createSitemap(ports),
+      as: alertsAs,
+      marks: (input: SearchInput, max: number) => marksOf(ports, input, max),
+      /** Adds alerts without a confirmation email, each source once. Returns the sources that were new. */
+      async add(alerts: readonly BulkAlert[]): Promise<string[]> {
+        const added = await ports.store.addAlerts(alerts, ports.clock());
+        await syncIndexes();
+        return added;
+      },
+    },
+    places: {
+      completeTown: locations.completeTown,
+      /** Place of a text and a position. Throws `bad_input` for a text of more than `PLACE_MAX` characters. */
+      locate(input: LocationInput): Located | null {
+        if ((input.place ?? "").trim().length > PLACE_MAX)
+          throw badInput([{ field: "place", reason: { kind: "longest", limit: PLACE_MAX } }]);
+        return locations.locate(input);
+      },
+      /** Country (ISO 3166-1 alpha-2) of most alerts, if any. */
+      homeCountry: homeCountry.current,
+      /** Part of the world that a map shows to a reader from a country, or else from that of the instance; null for all. */
+      mapView: (country = homeCountry.current()): Box | null =>
+        country === undefined ? null : ports.gazetteer.inhabitedBox(country),
+      /** People to call near a place. */
+      helpNear: (point: Point) => helpNear(ports.help, point),
+    },
+    plan: {
+      /** Plan of which no step is done yet; the day of the event, YYYY-MM-DD, is today if it is not known. */
+      fresh: ({ eventDate, ...animal }: Planned & { readonly eventDate?: string | undefined }) =>
+        planAt({ ...animal, eventDate: eventDate ?? isoDate(ports.clock()) }, [], ports.clock()),
+    },
+    matches: {
+      find: async ({ alert, ...rest }: MatchesInput) =>
+        matching.matches(await requireAlertNamed(ports, alert), rest),
+      /** Likely matches of a publication that waits for its confirmation; none of other requests. */
+      likely: async (ticket: string, language: Language) => {
+        const draft = await waitingPage.waitingDraft(ticket);
+        return draft === null ? [] : matching.likely(draft, language);
+      },
+      pair: matching.pair,
+      notMyPet: matching.notMyPet,
+    },
+    sightings: {
+      of: (alert: PublicAlert) => sightingsOf(ports, alert),
+      managed: (alert: PublicAlert) => managedSightings(ports, alert),
+    },
+    reports: {
+      alert: (input: ReportInput, caller: Caller) => reportAlert(ports, input, caller),
+      conversation: (token: string, input: ConversationReportInput, caller: Caller) =>
+        reportConversation(ports, token, input, caller),
+    },
+    organisations: {
+      /** Contact details of an organisation. Throws `not_found`. */
+      view: (slug: string) => organisationView(ports, slug),
+      publisherOf: (alert: PublicAlert) => publisherOf(ports, alert),
+    },
+    photos,
+    requests: { ...createRequests(ports, photos), ...waitingPage },
+    confirmation: { ...createConfirmation(ports, syncIndexes, photos), ...waitingList },
+    owners: { ...createOwnerActions(ports, syncIndexes, photos), ...manageLinks },
+    subscriptions: createUnsubscribeLinks(ports, syncIndexes),
+    conversations: { ...createConversations(ports, photos), ...createEmailedReplies(ports) },
+    devices: createDevices(ports, syncIndexes),
+    outcomes: createHomeAgain(ports),
+    moderation,
+    inbox: {
+      ...inboxSignIn,
+      ...sessions,
+      ...createInbox(ports, sessions, syncIndexes, photos),
+      ...createMembers(ports, sessions),
+    },
+    erasure,
+    tables: { pullDue: sources.pullDue, watchedTables: sources.watchedTables },
+    ...scheduler,
     /** Milliseconds since 1970. */
     now: ports.clock,
-
-    // Directory
-    search: alerts.search,
-    closest: alerts.closest,
-    get: alerts.get,
-    alertsAs,
-    marks: (input: SearchInput, max: number) => marksOf(ports, input, max),
-    isShortCodeTaken: directory.isShortCodeTaken,
-    /** Adds alerts without a confirmation email, each source once. Returns the sources that were new. */
-    async addAlerts(alerts: readonly BulkAlert[]): Promise<string[]> {
-      const added = await ports.store.addAlerts(alerts, ports.clock());
-      await syncIndexes();
-      return added;
-    },
-    /** Contact details of an organisation. Throws `not_found`. */
-    organisation: (slug: string) => organisationView(ports, slug),
-    publisherOf: (alert: PublicAlert) => publisherOf(ports, alert),
-    sightings: (alert: PublicAlert) => sightingsOf(ports, alert),
-    managedSightings: (alert: PublicAlert) => managedSightings(ports, alert),
-    reportAlert: (input: ReportInput, caller: Caller) => reportAlert(ports, input, caller),
-    ...createSitemap(ports),
-    ...createHomeAgain(ports),
-    completeTown: locations.completeTown,
-    /** Place of a text and a position. Throws `bad_input` for a text of more than `PLACE_MAX` characters. */
-    locate(input: LocationInput): Located | null {
-      if ((input.place ?? "").trim().length > PLACE_MAX)
-        throw badInput([{ field: "place", reason: { kind: "longest", limit: PLACE_MAX } }]);
-      return locations.locate(input);
-    },
-    /** Country (ISO 3166-1 alpha-2) of most alerts, if any. */
-    homeCountry: homeCountry.current,
-    /** Part of the world that a map shows to a reader from a country, or else from that of the instance; null for all. */
-    mapView: (country = homeCountry.current()): Box | null =>
-      country === undefined ? null : ports.gazetteer.inhabitedBox(country),
-
-    /** People to call near a place. */
-    helpNear: (point: Point) => helpNear(ports.help, point),
-    /** Plan for an animal of which no step is done yet; the day of the event, YYYY-MM-DD, is today if it is not known. */
-    freshPlan: ({ eventDate, ...animal }: Planned & { readonly eventDate?: string | undefined }) =>
-      planAt({ ...animal, eventDate: eventDate ?? isoDate(ports.clock()) }, [], ports.clock()),
-
-    // Matches
-    findMatches: async ({ alert, ...rest }: MatchesInput) =>
-      matching.matches(await requireAlertNamed(ports, alert), rest),
-    /** Likely matches of a publication that waits for its confirmation; none of other requests. */
-    likelyMatches: async (ticket: string, language: Language) => {
-      const draft = await waitingPage.waitingDraft(ticket);
-      return draft === null ? [] : matching.likely(draft, language);
-    },
-    pair: matching.pair,
-    notMyPet: matching.notMyPet,
-
-    // Photos
-    uploadPhoto: photos.upload,
-    photo: photos.publicPhoto,
-    draftPhoto: confirmation.draftPhoto,
-    thumbnail: photos.thumbnail,
-
-    // Requests that wait for a confirmation by email
-    publish: requests.publish,
-    sendMessage: requests.sendMessage,
-    reportSighting: requests.reportSighting,
-    subscribe: requests.subscribe,
-    requestStatus: waitingPage.requestStatus,
-    resendEmail: waitingPage.resendEmail,
-    correctAddress: waitingPage.correctAddress,
-
-    // Confirmation
-    review: confirmation.review,
-    waitingBehind: waitingList.waitingBehind,
-    sendToOtherSpelling: waitingList.sendToOtherSpelling,
-    confirm: confirmation.confirm,
-    disown: confirmation.disown,
-    canAllowEmails: confirmation.canAllowEmails,
-    allowEmails: confirmation.allowEmails,
-
-    // Owners and subscribers, by private links
-    managedAlert: owner.managedAlert,
-    editAlert: owner.edit,
-    changeStatus: owner.changeStatus,
-    recordOutcome: owner.recordOutcome,
-    markPlanStep: owner.markPlanStep,
-    resumeEmails: owner.resumeEmails,
-    removeSighting: owner.removeSighting,
-    requestManageLinks: manageLinks.requestManageLinks,
-    subscription: unsubscribeLinks.subscription,
-    changeFrequency: unsubscribeLinks.changeFrequency,
-    unsubscribe: unsubscribeLinks.unsubscribe,
-
-    // Notifications by Web Push
-    ...devices,
-
-    // Conversations
-    conversation: conversations.conversation,
-    conversationPhoto: conversations.conversationPhoto,
-    reply: conversations.reply,
-    closeConversation: conversations.closeConversation,
-    reportConversation: (token: string, input: ConversationReportInput, caller: Caller) =>
-      reportConversation(ports, token, input, caller),
-    ...createEmailedReplies(ports),
-
-    // Moderation
-    requireModerators: moderators.requireModerators,
-    signIn: moderators.signIn,
-    openSession: moderators.openSession,
-    signOut: moderators.signOut,
-    moderationQueue: moderators.moderationQueue,
-    searchAnyAlert: moderators.searchAnyAlert,
-    alertCase: moderators.alertCase,
-    moderatedAlert: moderators.moderatedAlert,
-    moderatedPhoto: moderators.moderatedPhoto,
-    moderate: moderators.moderate,
-
-    // Members of organisations
-    signInToInbox: inboxSignIn.signInToInbox,
-    openInbox: inboxSignIn.openInbox,
-    signOutOfInbox: inboxSignIn.signOutOfInbox,
-    member: memberSessions.reader,
-    inbox: inbox.inbox,
-    inboxConversation: inbox.inboxConversation,
-    inboxPhoto: inbox.inboxPhoto,
-    replyFromInbox: inbox.replyFromInbox,
-    markAsRead: inbox.markAsRead,
-    resolveAlerts: inbox.resolveAlerts,
-    memberList: members.memberList,
-    addMember: members.addMember,
-    removeMember: members.removeMember,
-    membership: members.membership,
-    leaveOrganisation: members.leaveOrganisation,
-
-    // Erasure
-    requestErasure: erasure.requestErasure,
-    erasure: erasure.erasure,
-    erase: erasure.erase,
-    requireStoppable: erasure.requireStoppable,
-    disownErasure: erasure.disownErasure,
-    allowErasureEmails: erasure.allowErasureEmails,
-
-    // Jobs and state
-    pullDueTables: sources.pullDue,
-    watchedTables: sources.watchedTables,
-    tick: scheduler.tick,
-    tickOwn: scheduler.tickOwn,
     syncIndexes,
     /** Forgets the alerts that are kept in memory: they are read from the store again. */
     forgetAlerts: everyCache.forgetAll,
-    isClockTrusted: scheduler.isClockTrusted,
-    clockJump: scheduler.clockJump,
     state: async () => ({
       activeAlerts: ports.alertIndex.size,
       zones: ports.zoneIndex.size,
@@ -333,21 +235,17 @@ export function createService(ports: Ports) {
     }),
   };
 
+  const { syncFile, noteTableProblem, listTables } = sources;
+  const { pullTable, removeTable, restoreTable, reloadTables } = sources;
   const operator = {
     moderationQueue: () => queue.list(),
     searchAnyAlert: queue.search,
-    moderatedAlert: operations.moderatedAlert,
-    moderate: operations.moderate,
-    dataInventory: erasure.dataInventory,
-    erasePerson: erasure.erasePerson,
-    allow: erasure.allowEmails,
-    syncTable: sources.syncFile,
-    noteTableProblem: sources.noteTableProblem,
-    listSources: sources.listSources,
-    pullSource: sources.pullSource,
-    removeSource: sources.removeSource,
-    restoreSource: sources.restoreSource,
-    reloadSources: sources.reloadSources,
+    ...createOperator(ports, queue),
+    dataInventory,
+    erasePerson,
+    allow: allowEmails,
+    syncTable: syncFile,
+    ...{ noteTableProblem, listTables, pullTable, removeTable, restoreTable, reloadTables },
     ...createOrganisationOperator(ports, syncIndexes, photos),
   };
 

@@ -7,7 +7,7 @@ import { Fault } from "../fault.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import type { Hit } from "../limits.ts";
 import { distanceKm, type Point, snap } from "../../values/point.ts";
-import { placeName } from "../../places/place-name.ts";
+import { type Gazetteer, placeName } from "../../places/places.ts";
 import type { EmailAlert } from "../alerts/email-alert.ts";
 import { givenName, placeNameFields, type Removed } from "../alerts/publication.ts";
 import { redact } from "../../redaction/redact.ts";
@@ -21,7 +21,6 @@ import {
   writtenTime,
   writtenTimeField,
 } from "../written-time.ts";
-import type { Gazetteer } from "../../places/town.ts";
 
 /** Sighting of an alert's animal. */
 export type Sighting = {

@@ -31,7 +31,7 @@ import {
   type ImportedAlert,
   type ImportUpdate,
   MISSED_READS_MAX,
-} from "./import-store.ts";
+} from "./imported-alert.ts";
 import type { SyncIndexes } from "../instance.ts";
 
 /** So many animals may be missing at once, if one is still known; of more, at most half. */

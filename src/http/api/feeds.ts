@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { animalHeadline } from "../../core/alerts/alert-text.ts";
 import { capitalize, LOCALES } from "../../messages/locale.ts";
 import { appearanceOf, type PublicAlert } from "../../core/alerts/alert.ts";
-import { placeText } from "../../places/place-name.ts";
+import { placeText } from "../../places/places.ts";
 import type { Links } from "../../core/urls.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service/service.ts";
@@ -26,7 +26,7 @@ export function createFeeds({ service, links, siteName }: FeedOptions): Hono<Htt
 
   feeds.get("/feed.atom", async (c) => {
     const { parameters, page, next } = await searchPage(
-      service,
+      service.alerts,
       c.req,
       links.feed,
       FEED_PARAMETERS,
@@ -40,7 +40,7 @@ export function createFeeds({ service, links, siteName }: FeedOptions): Hono<Htt
   });
 
   feeds.get("/api/v1/alerts.geojson", async (c) => {
-    const { page, next } = await searchPage(service, c.req, links.geojson);
+    const { page, next } = await searchPage(service.alerts, c.req, links.geojson);
     const body = JSON.stringify(featureCollection(page));
     return sendWithEtag(c, {
       body,

@@ -4,7 +4,7 @@ import { animalHeadline, eventDay, writtenText } from "../../core/alerts/alert-t
 import { capitalize } from "../../messages/locale.ts";
 import type { Side } from "../../core/conversations/conversation.ts";
 import type { EmailAlert } from "../../core/alerts/email-alert.ts";
-import { placeText } from "../../places/place-name.ts";
+import { placeText } from "../../places/places.ts";
 import { REMOVED } from "../../redaction/redact.ts";
 import type { Operator } from "../../settings/operator.ts";
 import type { Links } from "../../core/urls.ts";

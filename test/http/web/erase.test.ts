@@ -386,7 +386,7 @@ describe("the link that erases", () => {
   test("lets others have their turn while a shelter with many alerts goes", async () => {
     const many = 200;
     const bulk = { ownerEmail: ANNA, expiresAt: world.now() + DAY };
-    await world.app.service.addAlerts(
+    await world.app.service.alerts.add(
       Array.from({ length: many }, () =>
         makeBulk({ ...bulk, draft: makeDraft({ id: crypto.randomUUID() }) }),
       ),

@@ -198,8 +198,8 @@ describe("changing a live alert", () => {
     const token = manage.split("/").at(-1) ?? "";
 
     const outcomes = await Promise.allSettled([
-      service.editAlert(token, { name: "Ana", color: "black" }),
-      service.editAlert(token, { name: "Bo", color: "white" }),
+      service.owners.edit(token, { name: "Ana", color: "black" }),
+      service.owners.edit(token, { name: "Bo", color: "white" }),
     ]);
 
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -361,7 +361,7 @@ describe("finding the private link again", () => {
       const link = newLink({ dice, secrets }, "manage", draft.id);
       return makeBulk({ draft, ownerEmail: OWNER, link, announce: false });
     });
-    await service.addAlerts(bulk);
+    await service.alerts.add(bulk);
 
     await ask(OWNER);
     const [first] = await fresh(0);

@@ -79,7 +79,7 @@ describe("a search of moderators", () => {
 
   test("without words lists the newest alerts of every status, page by page", async () => {
     const drafts = Array.from({ length: 45 }, () => makeDraft());
-    await world.app.service.addAlerts(
+    await world.app.service.alerts.add(
       drafts.map((draft) => makeBulk({ draft, source: makeId("s"), expiresAt: world.now() + 1e9 })),
     );
     await moderate(world, session, drafts.at(-1)!, "remove");
@@ -130,7 +130,7 @@ describe("the look-alikes of a reported alert", () => {
       const id = crypto.randomUUID();
       const draft = { ...about, color: shortCode, photos: [], ...more, id, slug, shortCode };
       const expiresAt = world.now() + 30 * DAY;
-      await world.app.service.addAlerts([makeBulk({ draft, ownerEmail, expiresAt })]);
+      await world.app.service.alerts.add([makeBulk({ draft, ownerEmail, expiresAt })]);
       return draft;
     };
     const looks = { color: "white", breed: "Labrador" };

@@ -133,7 +133,7 @@ describe("the poster", () => {
       color: evil,
       city: evil,
     });
-    await world.app.service.addAlerts([makeBulk({ draft, expiresAt: world.now() + DAY })]);
+    await world.app.service.alerts.add([makeBulk({ draft, expiresAt: world.now() + DAY })]);
 
     for (const which of ["tear", "far"]) {
       const printed = await sheet(draft.slug, `sheet=${which}`);

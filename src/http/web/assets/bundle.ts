@@ -2,7 +2,6 @@ import { filesNamed } from "../../../messages/files.ts";
 
 const SCRIPTS = [
   "chips",
-  "csv",
   "device",
   "draft",
   "form-answer",

@@ -6,7 +6,7 @@ import { capitalize } from "../../../messages/locale.ts";
 import { DRAWING_SIZE, drawnAnimal } from "../../../photos/drawn-animal.ts";
 import { DAY_MS } from "../../../core/duration.ts";
 import type { Point } from "../../../values/point.ts";
-import { type PlaceName, placeText } from "../../../places/place-name.ts";
+import { type PlaceName, placeText } from "../../../places/places.ts";
 import { dayIn, timeZoneAt } from "../../../core/time-zone.ts";
 import {
   type AlertView,

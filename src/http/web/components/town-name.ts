@@ -1,6 +1,5 @@
 import type { PageMessages } from "../../../messages/messages.ts";
-import type { TownChoice } from "../../../places/geocoder.ts";
-import { placeLabel } from "../../../places/place-name.ts";
+import { placeLabel, type TownChoice } from "../../../places/places.ts";
 
 /**
  * "Friedrichshain, Berlin, Germany", "69004 Lyon, France", or "Springfield, United States (near Peoria)" next to a larger

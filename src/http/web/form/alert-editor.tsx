@@ -12,7 +12,7 @@ import {
 } from "../../../core/alerts/fields.ts";
 import { parse } from "../../../core/input.ts";
 import { type Correction, correctionInput } from "../../../core/alerts/publication.ts";
-import { placeText } from "../../../places/place-name.ts";
+import { placeText } from "../../../places/places.ts";
 import { choiceTexts } from "../components/alert.tsx";
 import type { Service } from "../../../core/service/service.ts";
 import { Select, type FormState, TextField, TextArea, optionsOf } from "./field.tsx";

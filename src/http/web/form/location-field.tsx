@@ -4,10 +4,9 @@ import { ERROR_MESSAGES, type PageMessages } from "../../../messages/messages.ts
 import { Fault, type FieldFault, type FieldReason } from "../../../core/fault.ts";
 import { badInput, parse } from "../../../core/input.ts";
 import type { Service } from "../../../core/service/service.ts";
-import { TOWN_TEXT_MAX } from "../../../places/place-text.ts";
+import { type Located, TOWN_TEXT_MAX } from "../../../places/places.ts";
 import { Select, TextField, useForm } from "./field.tsx";
 import { type FormValues, type FormError, withoutEmpty } from "./form.ts";
-import type { Located } from "../../../places/geocoder.ts";
 import { townName } from "../components/town-name.ts";
 import { usePage } from "../layout/layout.tsx";
 import { MapBox } from "../components/map.tsx";
@@ -104,7 +103,7 @@ export function TownField({ hint, keepsPin = false }: { hint?: string; keepsPin?
   const towns = {
     list: "towns",
     "data-towns": links.at("/towns"),
-    "data-clears-position": keepsPin ? "chosen" : "",
+    ...(keepsPin ? { "data-keeps-pin": "" } : {}),
     "data-missing": field.missing,
     "data-unknown": field.unknown_town,
   };
@@ -166,11 +165,14 @@ export async function positionFrom(
   if (spot !== undefined && !(Number.isFinite(spot.lat) && Number.isFinite(spot.lng)))
     return { lat, lng };
   const { place, country_code: countryCode } = withoutEmpty(values);
-  const located = service.locate({ place, point: spot, country, countryCode });
+  const located = service.places.locate({ place, point: spot, country, countryCode });
   if (located === null) return {};
   if (located.kind !== "known" || located.unread !== null)
     throw badInput([
-      { field: "place", reason: reasonToAsk(located, spot && service.locate({ point: spot })) },
+      {
+        field: "place",
+        reason: reasonToAsk(located, spot && service.places.locate({ point: spot })),
+      },
     ]);
   const { point, called } = located;
   const { district, ...name } = called;

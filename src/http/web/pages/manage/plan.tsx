@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm, ButtonLink, Section, StatusNotice } from "../../components/elements.tsx";
 import { PLAN_MESSAGES } from "../../../../messages/messages.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HelpNearby } from "../../../../core/help.ts";
 import type { Plan } from "../../../../core/plan/plan.ts";
 import { PLAN_SOURCES, type PlanNeed, type PlanStep } from "../../../../core/plan/steps.ts";
-import { StatusNotice } from "../../components/text-page.tsx";
 import { HelpList } from "../../components/help-list.tsx";
 import { local, usePage } from "../../layout/layout.tsx";
 
@@ -27,8 +27,7 @@ export function PlanSection({ alert, plan, help, hasMap, here, notice }: PlanPro
   const needs = needLinks(alert, help, here, hasMap);
   const { now, next, done } = plan;
   return (
-    <section class="panel plan" aria-labelledby="plan">
-      <h2 id="plan">{text.title[alert.type]}</h2>
+    <Section id="plan" title={text.title[alert.type]} class="panel plan">
       <StatusNotice text={notice} />
       <p>{now.length === 0 ? text.allDone : text.lead[alert.type]}</p>
       {now.length > 0 && (
@@ -62,7 +61,7 @@ export function PlanSection({ alert, plan, help, hasMap, here, notice }: PlanPro
         </details>
       )}
       <HelpList help={help} />
-    </section>
+    </Section>
   );
 }
 
@@ -108,9 +107,7 @@ function Step({ step, here, needs }: StepProps) {
       <div class="plan-acts">
         <Mark step={step} done="yes" here={here} />
         {links.map(({ to, label }) => (
-          <a class="button quiet" href={to}>
-            {label}
-          </a>
+          <ButtonLink to={to} label={label} />
         ))}
       </div>
     </li>
@@ -120,14 +117,12 @@ function Step({ step, here, needs }: StepProps) {
 function Mark({ step, done, here }: { step: PlanStep; done: "yes" | "no"; here: string }) {
   const { t } = usePage();
   const { title } = PLAN_MESSAGES[t.language][step.id];
-  return (
-    <form method="post" action={`${here}/plan`}>
-      <input type="hidden" name="step" value={step.id} />
-      <input type="hidden" name="done" value={done} />
-      <button class="quiet" type="submit">
-        {done === "yes" ? t.plan.done : t.plan.undone}
-        <span class="heard">: {title}</span>
-      </button>
-    </form>
+  const label = (
+    <>
+      {done === "yes" ? t.plan.done : t.plan.undone}
+      <span class="heard">: {title}</span>
+    </>
   );
+  const fields = { step: step.id, done };
+  return <ButtonForm action={`${here}/plan`} fields={fields} label={label} class="quiet" />;
 }
