@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonLine, textPage } from "./components/elements.tsx";
 import { type Context, Hono } from "hono";
 import { PAGE_MESSAGES } from "../../messages/messages.ts";
 import type { PageLanguage } from "../../messages/languages.ts";
@@ -40,7 +41,7 @@ import { createAssets } from "./assets/assets.ts";
 import { eraseRoutes } from "./pages/erase/erase.tsx";
 import { editRoutes } from "./pages/manage/edit.tsx";
 import { refuseOtherSites } from "./layout/form-origin.ts";
-import { faultMessage } from "./form/fault-messages.ts";
+import { faultMessage } from "./form/field.tsx";
 import { findLinksRoutes } from "./pages/manage/find-links.tsx";
 import { inboxRoutes } from "./pages/inbox/inbox.tsx";
 import { organisationRoutes } from "./pages/organisation/organisation.tsx";
@@ -55,7 +56,6 @@ import { townRoutes } from "./pages/towns/towns.ts";
 import { sightingRoutes } from "./pages/sighting/sighting.tsx";
 import { unsubscribeRoutes } from "./pages/subscribe/unsubscribe.tsx";
 import { countryOf, languageOf } from "./layout/language.ts";
-import { textPage } from "./components/text-page.tsx";
 
 type Site = {
   readonly links: Links;
@@ -159,14 +159,17 @@ function contextOf(
   route: string | null,
   service?: Pick<Service, "places">,
 ): PageContext {
-  const here = isRead(c) ? currentUrl(c, site.links) : null;
-  const t = PAGE_MESSAGES[languageOf(c, site)];
-  const { links, siteName, tiles, theme, isModerated, languages, pushKey } = site;
-  const now = clock();
+  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
   const country = countryOf(c) ?? service?.places.homeCountry();
-  const mapView = tiles === null ? null : (service?.places.mapView(country) ?? null);
-  const reader = { t, now, country, mapView, currentUrl: here };
-  return { route, links, siteName, tiles, theme, isModerated, languages, pushKey, ...reader };
+  return {
+    ...site,
+    route,
+    t: PAGE_MESSAGES[languageOf(c, site)],
+    now: clock(),
+    country,
+    mapView: site.tiles === null ? null : (service?.places.mapView(country) ?? null),
+    currentUrl: isRead ? currentUrl(c, site.links) : null,
+  };
 }
 
 /** Address of the request, also where the proxy has removed the path of the site. */
@@ -181,18 +184,10 @@ function messagePage(ctx: PageContext, title: string, text: string): Page {
   const page = textPage(
     title,
     [text],
-    <p>
-      <a class="button quiet" href={local(ctx.links.home)}>
-        {ctx.t.fault.home}
-      </a>
-    </p>,
+    <ButtonLine to={local(ctx.links.home)} label={ctx.t.fault.home} />,
   );
   // What a form was sent to may have no page to go back to.
   return { ...page, formAddress: local(ctx.links.home) };
-}
-
-function isRead(c: Context): boolean {
-  return c.req.method === "GET" || c.req.method === "HEAD";
 }
 
 function paramsOf<Path extends string>(c: Context): Params<Path> {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { LANGUAGES } from "../../../src/messages/languages.ts";
 import { ERROR_MESSAGES, PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { Fault, type FieldReason } from "../../../src/core/fault.ts";
-import { faultMessage, fieldMessage } from "../../../src/http/web/form/fault-messages.ts";
+import { faultMessage, fieldMessage } from "../../../src/http/web/form/field.tsx";
 import { stripMetadata } from "../../../src/photos/strip-metadata.ts";
 
 test("a file that is no photo is told of in each language", () => {

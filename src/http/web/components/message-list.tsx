@@ -2,7 +2,7 @@
 import { writtenText } from "../../../core/alerts/alert-text.ts";
 import type { Side, StoredMessage } from "../../../core/conversations/conversation.ts";
 import { usePage } from "../layout/layout.tsx";
-import { Moment } from "./moment.tsx";
+import { Moment } from "./elements.tsx";
 import { type PhotoAddresses, PhotoStrip } from "./photo-strip.tsx";
 
 /** PageMessages of a conversation, oldest first. */

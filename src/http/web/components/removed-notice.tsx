@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { Section } from "./button.tsx";
+import { Section } from "./elements.tsx";
 import { OFFICIAL_NAME } from "../../../core/conversations/sender-name.ts";
 import type { Removed } from "../../../core/alerts/publication.ts";
 import { usePage } from "../layout/layout.tsx";

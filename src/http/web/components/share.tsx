@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink } from "./button.tsx";
+import { ButtonLink } from "./elements.tsx";
 import type { AlertView } from "../../../core/alerts/alert.ts";
 import type { PlaceName } from "../../../places/places.ts";
-import { local, usePage } from "../layout/layout.tsx";
+import { usePage } from "../layout/layout.tsx";
 import { headlineOf, placeOf } from "./alert.tsx";
 
 type Shared = PlaceName & Pick<AlertView, "type" | "species" | "breed" | "name" | "shortCode">;
@@ -49,9 +49,7 @@ export function ShareRow({ alert, posterOf }: { alert: Shared; posterOf: string 
         >
           {t.alert.copy}
         </button>
-        {posterOf !== null && (
-          <ButtonLink to={local(links.poster(posterOf))} label={t.poster.link} />
-        )}
+        {posterOf !== null && <ButtonLink to={links.poster(posterOf)} label={t.poster.link} />}
       </p>
       <p class="hint" id="copied" role="status"></p>
     </div>

@@ -103,7 +103,7 @@ export function TownField({ hint, keepsPin = false }: { hint?: string; keepsPin?
   const towns = {
     list: "towns",
     "data-towns": links.at("/towns"),
-    "data-clears-position": keepsPin ? "chosen" : "",
+    ...(keepsPin ? { "data-keeps-pin": "" } : {}),
     "data-missing": field.missing,
     "data-unknown": field.unknown_town,
   };

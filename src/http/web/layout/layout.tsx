@@ -235,7 +235,7 @@ export async function answerOf(
 /** Redirects to a page of ours. */
 function seeOther(c: Context, address: string): Response {
   keepPrivate(c);
-  return c.redirect(address.startsWith("/") ? address : local(address), 303);
+  return c.redirect(local(address), 303);
 }
 
 /** Keeps an address that holds a token out of caches and search engines. */
@@ -244,8 +244,9 @@ export function keepPrivate(c: Context): void {
   c.header("X-Robots-Tag", "noindex");
 }
 
-/** One of our URLs without the origin, so that pages work under any host name. */
+/** One of our URLs without the origin, so that pages work under any host name. Paths and fragments stay. */
 export function local(link: string): string {
+  if (!link.startsWith("http")) return link;
   const { pathname, search, hash } = new URL(link);
   return `${pathname}${search}${hash}`;
 }
@@ -309,7 +310,7 @@ function Document({ page }: { page: Page }) {
           {t.layout.skip}
         </a>
         <Header />
-        <main id="content" data-form-address={page.formAddress}>
+        <main id="content" data-form-address={page.formAddress && local(page.formAddress)}>
           <Unreviewed />
           {page.body}
         </main>

@@ -11,70 +11,40 @@ import {
 import { alertCasePage, alertsPage } from "./alerts.tsx";
 import type { Question } from "./moderated-alert.tsx";
 import { confirmPage, queuePage } from "./moderation-queue.tsx";
-import { withoutEmpty, readForm, readQuery } from "../../form/form.ts";
-import { local, type PageContext, type Web, onError } from "../../layout/layout.tsx";
+import { withoutEmpty, readQuery } from "../../form/form.ts";
+import type { PageContext, Web } from "../../layout/layout.tsx";
 import { sendPhoto } from "../../layout/photo-response.ts";
-import { sentPage, sentTo, sentLink } from "../sign-in/sent.tsx";
 import { createSignIn } from "../sign-in/sign-in.tsx";
 
-const { remember, signInPage, enterPage, enter, signOut, withSession, sessionForms } = createSignIn(
-  {
-    cookie: "moderator",
-    home: (links) => links.admin,
-    entry: (links, token) => links.adminEntry(token),
-    texts: (t) => t.admin,
-  },
-);
-
 /** Moderation pages: sign-in by email link, then the queue. */
-export function adminRoutes({ get, post, service }: Web): void {
-  const postInSession = sessionForms(post);
-
-  get("/admin", (c, ctx) => {
-    const address = sentTo(c);
-    if (address !== null) return sentPage(ctx, ctx.t.admin.sent, address, ctx.links.admin);
-    return withSession(c, ctx, 200, async (session) => {
+export function adminRoutes(web: Web): void {
+  const { service } = web;
+  const { remember, getInSession, postInSession } = createSignIn(web, {
+    cookie: "moderator",
+    path: "/admin",
+    texts: (t) => t.admin,
+    firstPage: async (c, ctx, session) => {
       const done = MODERATION_ACTS.find((act) => act === c.req.query("done")) ?? null;
       const reason = REPORT_REASONS.find((one) => one === c.req.query("reason"));
       return queuePage(ctx, await service.moderation.moderationQueue(session, reason), {
         done,
         reason,
       });
-    });
+    },
+    sendLink: (form, caller) => service.moderation.signIn(parse(signInInput, form), caller),
+    open: service.moderation.openSession,
+    close: service.moderation.signOut,
   });
 
-  get("/admin/alerts", (c, ctx) =>
-    withSession(c, ctx, 200, async (session) => {
-      const { q: query, before } = withoutEmpty(readQuery(c, ["q", "before"]));
-      const input = parse(alertSearchInput, { query, before });
-      return alertsPage(ctx, query ?? "", await service.moderation.searchAnyAlert(session, input));
-    }),
-  );
-
-  get("/admin/alerts/:id", (c, ctx, { id }) =>
-    withSession(c, ctx, 200, async (session) =>
-      alertCasePage(ctx, await service.moderation.alertCase(session, id)),
-    ),
-  );
-
-  post("/admin/sign-in", async (c, ctx) => {
-    const values = await readForm(c, ["email"]);
-    onError(c, (error) => signInPage(ctx, { values, error }, null));
-    const { language } = ctx.t;
-    const input = parse(signInInput, { ...withoutEmpty(values), language });
-    return sentLink(ctx.links.admin, await service.moderation.signIn(input, c.get("caller")));
+  getInSession("/admin/alerts", async (c, ctx, session) => {
+    const { q: query, before } = withoutEmpty(readQuery(c, ["q", "before"]));
+    const input = parse(alertSearchInput, { query, before });
+    return alertsPage(ctx, query ?? "", await service.moderation.searchAnyAlert(session, input));
   });
 
-  get("/admin/enter/:token", (_, ctx, { token }) => enterPage(ctx, token));
-
-  post("/admin/enter/:token", (c, ctx, { token }) =>
-    enter(c, ctx, () => service.moderation.openSession(token)),
+  getInSession("/admin/alerts/:id", async (_, ctx, session, { id }) =>
+    alertCasePage(ctx, await service.moderation.alertCase(session, id)),
   );
-
-  postInSession("/admin/sign-out", async (c, ctx, session) => {
-    await service.moderation.signOut(session);
-    return signOut(c, ctx);
-  });
 
   for (const what of ["hide", "restore", "dismiss"] as const) {
     postInSession(`/admin/alerts/:id/${what}`, (c, ctx, session, { id }) =>
@@ -82,14 +52,13 @@ export function adminRoutes({ get, post, service }: Web): void {
     );
   }
   for (const what of ["remove", "block"] as const) {
-    get(`/admin/alerts/:id/${what}`, (c, ctx, { id }) => ask(c, ctx, what, id));
-    postInSession(`/admin/alerts/:id/${what}`, (c, ctx, session, { id }) =>
-      act(c, ctx, session, what, { alertId: id }),
-    );
+    const path = `/admin/alerts/:id/${what}` as const;
+    getInSession(path, ask(what), 403);
+    postInSession(path, (c, ctx, session, { id }) => act(c, ctx, session, what, { alertId: id }));
   }
 
   const block = "/admin/alerts/:id/conversations/:conversation/block";
-  get(block, (c, ctx, { id }) => ask(c, ctx, "block_writer", id));
+  getInSession(block, ask("block_writer"), 403);
   postInSession(block, (c, ctx, session, { id, conversation }) =>
     act(c, ctx, session, "block_writer", { alertId: id, conversationId: conversation }),
   );
@@ -100,18 +69,17 @@ export function adminRoutes({ get, post, service }: Web): void {
       act(c, ctx, session, "remove_sighting", { alertId: id, sightingId: sighting }),
   );
 
-  get("/admin/photos/:file", (c, ctx, { file }) =>
-    withSession(c, ctx, 403, (session) =>
+  getInSession(
+    "/admin/photos/:file",
+    (c, _, session, { file }) =>
       sendPhoto(c, file, (name, size) => service.moderation.moderatedPhoto(session, name, size)),
-    ),
+    403,
   );
 
   /** Confirmation page of an action that is hard to undo. */
-  function ask(c: Context, ctx: PageContext, question: Question, alertId: string) {
-    return withSession(c, ctx, 403, async (session) => {
-      const alert = await service.moderation.moderatedAlert(session, alertId);
-      return confirmPage(ctx, alert, question, c.req.path);
-    });
+  function ask(question: Question) {
+    return async (c: Context, ctx: PageContext, session: string | null, { id }: { id: string }) =>
+      confirmPage(ctx, await service.moderation.moderatedAlert(session, id), question, c.req.path);
   }
 
   async function act(
@@ -123,6 +91,6 @@ export function adminRoutes({ get, post, service }: Web): void {
   ): Promise<string> {
     await service.moderation.moderate(session, what, about);
     remember(c, ctx, session);
-    return `${local(ctx.links.admin)}?done=${what}`;
+    return `${ctx.links.admin}?done=${what}`;
   }
 }

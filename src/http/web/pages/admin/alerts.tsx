@@ -1,11 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLine, LinkLine, Section } from "../../components/button.tsx";
+import { ButtonLine, LinkLine, Section, Moment, privatePage } from "../../components/elements.tsx";
 import type { FoundAlerts } from "../../../../core/moderation/alert-search.ts";
 import { placeText } from "../../../../places/places.ts";
 import type { AlertCase, ModeratedAlert } from "../../../../core/moderation/queue.ts";
 import { Drawing, headlineOf } from "../../components/alert.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { privatePage } from "../../components/text-page.tsx";
 import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import { LookAlikeCounts, Moderated } from "./moderated-alert.tsx";
 
@@ -33,9 +31,7 @@ export function alertsPage(
           </li>
         ))}
       </ul>
-      {next !== null && (
-        <ButtonLine to={`${local(links.admin)}/alerts?${older}`} label={text.older} />
-      )}
+      {next !== null && <ButtonLine to={`${links.admin}/alerts?${older}`} label={text.older} />}
       <BackToQueue />
     </>,
   );
@@ -132,5 +128,5 @@ function AlertRow({ alert, children }: { alert: ModeratedAlert; children?: Page[
 
 function BackToQueue() {
   const { t, links } = usePage();
-  return <LinkLine to={local(links.admin)} label={t.admin.alerts.back} />;
+  return <LinkLine to={links.admin} label={t.admin.alerts.back} />;
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonForm, ButtonLink } from "../../components/button.tsx";
+import { ButtonForm, ButtonLink, Moment } from "../../components/elements.tsx";
 import { type LookAlikes, RESEMBLANCES } from "../../../../core/moderation/look-alikes.ts";
 import type {
   ModeratedAlert,
@@ -11,7 +11,6 @@ import type { ModerationAct } from "../../../../core/moderation/report.ts";
 import { AlertDetails } from "../../components/alert.tsx";
 import { local, usePage } from "../../layout/layout.tsx";
 import { MessageList } from "../../components/message-list.tsx";
-import { Moment } from "../../components/moment.tsx";
 import { moderatedPhotos } from "../../components/photo-strip.tsx";
 import { Seen } from "../sighting/sighting.tsx";
 

@@ -1,11 +1,17 @@
 /** @jsxImportSource hono/jsx */
-import { Section, Submit } from "../../components/button.tsx";
+import {
+  Section,
+  Submit,
+  DangerForm,
+  privatePage,
+  Sentences,
+  StatusNotice,
+} from "../../components/elements.tsx";
 import type { ModeratedAlert } from "../../../../core/moderation/queue.ts";
 import type { Moderation } from "../../../../core/moderation/moderator-sign-in.ts";
 import type { ModerationAct, ReportReason } from "../../../../core/moderation/report.ts";
 import { headlineOf } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout/layout.tsx";
-import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";
 import { AlertSearch } from "./alerts.tsx";
 import { Moderated, type Question } from "./moderated-alert.tsx";
 
@@ -53,7 +59,7 @@ export function queuePage(
           <Log moderation={moderation} />
         )}
       </Section>
-      <form class="apart" method="post" action={`${local(links.admin)}/sign-out`}>
+      <form class="apart" method="post" action={`${links.admin}/sign-out`}>
         <p>{text.who({ email: moderation.who })}</p>
         <Submit label={text.signOut} class="quiet" />
       </form>
@@ -124,12 +130,7 @@ export function confirmPage(
         <strong>{`${headlineOf(t, alert)} (${alert.shortCode})`}</strong>
       </p>
       <Sentences of={[text.askText[question]]} />
-      <DangerForm
-        action={path}
-        button={text.yes[question]}
-        back={local(links.admin)}
-        keep={text.no}
-      />
+      <DangerForm action={path} button={text.yes[question]} back={links.admin} keep={text.no} />
     </>,
   );
 }

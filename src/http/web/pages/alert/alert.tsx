@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, LinkLine } from "../../components/button.tsx";
+import { ButtonLink, LinkLine } from "../../components/elements.tsx";
 import { PAGE_MESSAGES, type PageMessages } from "../../../../messages/messages.ts";
 import { animalHeadline, eventDay, writtenText } from "../../../../core/alerts/alert-text.ts";
 import { capitalize } from "../../../../messages/locale.ts";
@@ -138,7 +138,7 @@ function alertPage(ctx: PageContext, { alert, matches, sightings, organisation }
           {t.alert.published({ day: t.day(dayOf(alert, alert.publishedAt)) })}{" "}
           {alert.status === "active" && t.alert.runs({ day: t.day(dayOf(alert, alert.expiresAt)) })}
         </p>
-        {ctx.isModerated && <LinkLine to={local(links.report(alert.slug))} label={t.report.link} />}
+        {ctx.isModerated && <LinkLine to={links.report(alert.slug)} label={t.report.link} />}
       </article>
     ),
   };
@@ -177,11 +177,7 @@ function Actions({ alert }: { alert: PublicAlert }) {
     <div class="acts">
       {alert.reachable && (
         <p class="act">
-          <ButtonLink
-            to={local(alert.contactUrl)}
-            label={t.contact.title[readerOf(alert)]}
-            isMain
-          />
+          <ButtonLink to={alert.contactUrl} label={t.contact.title[readerOf(alert)]} isMain />
           <span class="hint">{t.alert.contactHint}</span>
         </p>
       )}

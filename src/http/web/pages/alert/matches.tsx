@@ -1,10 +1,15 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, Section, Submit } from "../../components/button.tsx";
+import {
+  ButtonLink,
+  Section,
+  Submit,
+  privatePage,
+  StatusNotice,
+} from "../../components/elements.tsx";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, type PairView } from "../../../../core/matches/find-matches.ts";
 import { AlertCard } from "../../components/alert.tsx";
-import { privatePage, StatusNotice } from "../../components/text-page.tsx";
-import { type PageContext, local, type Page, type Web, usePage } from "../../layout/layout.tsx";
+import { type PageContext, type Page, type Web, usePage } from "../../layout/layout.tsx";
 
 /** Page behind the link of a match email: two alerts side by side, and "not the same animal". */
 export function pairRoutes({ get, post, service }: Web): void {
@@ -50,11 +55,11 @@ function pairPage(ctx: PageContext, token: string, pair: PairView): Page {
       {pair.match !== null && !pair.ended && <Why match={pair.match} />}
       {pair.mine !== null && pair.other?.reachable && !pair.ended && (
         <p class="act">
-          <ButtonLink to={local(pair.other.contactUrl)} label={text.yes[pair.mine.type]} isMain />
+          <ButtonLink to={pair.other.contactUrl} label={text.yes[pair.mine.type]} isMain />
         </p>
       )}
       {!pair.ended && (
-        <form method="post" action={local(ctx.links.pair(token))}>
+        <form method="post" action={ctx.links.pair(token)}>
           <Submit label={text.notMine} class="quiet" />
           <p class="hint">{text.notMineHint}</p>
         </form>
@@ -113,7 +118,7 @@ export function MatchList({
             {canWrite && match.alert.reachable && (
               <p class="act">
                 <ButtonLink
-                  to={local(match.alert.contactUrl)}
+                  to={match.alert.contactUrl}
                   label={t.matches.yes[match.alert.type === "lost" ? "found" : "lost"]}
                   isMain
                 />

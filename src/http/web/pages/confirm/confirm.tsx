@@ -17,14 +17,21 @@ import {
   onError,
   type RouteHandler,
 } from "../../layout/layout.tsx";
-import { allowedPage, isAllowed, notMePage, stoppedEmailsPage, allowedLink } from "./not-me.tsx";
+import {
+  allowedPage,
+  isAllowed,
+  notMePage,
+  stoppedEmailsPage,
+  allowedLink,
+  REQUEST_ID,
+  withWaitingList,
+} from "./waiting-list.tsx";
 import { outcomePage } from "./outcome.tsx";
 import { loadThumbnails, storePhotos } from "../../form/photo-field.tsx";
 import { sendPhoto } from "../../layout/photo-response.ts";
 import { withPlaceErrors } from "../../form/location-field.tsx";
 import { type Editing, FROM_PAGE, reviewPage } from "./review.tsx";
-import { lastPage, withNotice } from "../../components/text-page.tsx";
-import { REQUEST_ID, withWaitingList } from "./waiting-list.tsx";
+import { lastPage, withNotice } from "../../components/elements.tsx";
 
 const FREQUENCY = "frequency";
 
@@ -97,7 +104,7 @@ export function confirmRoutes({ get, post, service }: Web): void {
   post("/confirm/:token/other-spelling", async (c, ctx, { token }) => {
     const form = await readForm(c, [REQUEST_ID]);
     const outcome = await service.confirmation.sendToOtherSpelling(token, form[REQUEST_ID] ?? "");
-    return `${local(ctx.links.confirm(token))}?${OUTCOME}=${outcome}`;
+    return `${ctx.links.confirm(token)}?${OUTCOME}=${outcome}`;
   });
 
   async function withList(ctx: PageContext, token: string, page: Page): Promise<Page> {

@@ -1,5 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLine, ButtonLink, LinkLine, Section } from "../../components/button.tsx";
+import {
+  ButtonLine,
+  ButtonLink,
+  LinkLine,
+  Section,
+  privatePage,
+  Sentences,
+} from "../../components/elements.tsx";
 import { say } from "../../../../messages/compile.ts";
 import type { ConfirmedResult } from "../../../../core/pending/confirm.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
@@ -9,7 +16,6 @@ import { DeviceOffer } from "../../components/device-button.tsx";
 import { AlertCard, dayOf } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout/layout.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
-import { privatePage, Sentences } from "../../components/text-page.tsx";
 
 type Of<Kind extends ConfirmedResult["kind"]> = Extract<ConfirmedResult, { kind: Kind }>;
 
@@ -72,7 +78,7 @@ function Published({ outcome }: { outcome: Of<"publish"> }) {
         <NextSteps alert={alert} manageUrl={outcome.isManageable ? outcome.manageUrl : null} />
       )}
       <AlertCard alert={alert} level={2} />
-      <ButtonLine to={local(alert.url)} label={text.see} />
+      <ButtonLine to={alert.url} label={text.see} />
       {outcome.isManageable && <ManageLink url={outcome.manageUrl} />}
     </>
   );
@@ -95,7 +101,7 @@ function NextSteps({ alert, manageUrl }: { alert: PublicAlert; manageUrl: string
         ) : (
           <>
             <p>{t.confirm.publish.nextText}</p>
-            <ButtonLine to={`${local(manageUrl)}#plan`} label={t.plan.open} isMain />
+            <ButtonLine to={`${manageUrl}#plan`} label={t.plan.open} isMain />
           </>
         ))}
       {manageUrl !== null && <DeviceOffer here={local(manageUrl)} canInstall={false} />}
@@ -120,7 +126,7 @@ function ManageLink({ url }: { url: string | null }) {
         {url === null ? (
           <a href={local(links.requestManageLinks)}>{t.findMine.title}</a>
         ) : (
-          <ButtonLink to={local(url)} label={manage} />
+          <ButtonLink to={url} label={manage} />
         )}
       </p>
     </Section>
@@ -149,7 +155,7 @@ function Watching({ outcome }: { outcome: Of<"zone"> }) {
   return (
     <>
       <Sentences of={[doneText]} />
-      <LinkLine to={local(unsubscribeUrl)} label={text.end} />
+      <LinkLine to={unsubscribeUrl} label={text.end} />
     </>
   );
 }

@@ -17,16 +17,15 @@ import {
   formPage,
   EMPTY_FORM,
 } from "../../form/field.tsx";
-import { draftAttributes } from "../../form/draft.ts";
+import { draftAttributes, IDEMPOTENCY_KEY, withoutEmpty } from "../../form/form.ts";
 import { idempotencyKey } from "../../../../core/pending/request.ts";
-import { IDEMPOTENCY_KEY, withoutEmpty } from "../../form/form.ts";
 import {
   AttachedPhotos,
   PHOTO_FIRST,
   type StoredPhoto,
   receivePhotoForm,
 } from "../../form/photo-field.tsx";
-import { type PageContext, type Page, type Web, usePage, local } from "../../layout/layout.tsx";
+import { type PageContext, type Page, type Web, usePage } from "../../layout/layout.tsx";
 
 const FIELDS = ["name", "email", "message", PHOTO_FIRST, IDEMPOTENCY_KEY];
 
@@ -94,7 +93,7 @@ function ContactForm(props: {
   };
   return (
     <Form
-      action={local(alert.contactUrl)}
+      action={alert.contactUrl}
       draft={draft}
       labels={labels}
       hasFiles

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { LinkItem } from "../../components/button.tsx";
+import { LinkItem, DangerForm, textPage } from "../../components/elements.tsx";
 import type { Child } from "hono/jsx";
 import { z } from "zod";
 import { readerOf } from "../../../../core/alerts/alert.ts";
@@ -20,7 +20,6 @@ import { MessageList } from "../../components/message-list.tsx";
 import { photosBehind } from "../../components/photo-strip.tsx";
 import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
 import { sendPhoto } from "../../layout/photo-response.ts";
-import { DangerForm, textPage } from "../../components/text-page.tsx";
 
 export const replyInput = z.object({ message: messageText });
 /** Form of a reply with photos. */
@@ -47,7 +46,7 @@ export function conversationRoutes({ get, post, service }: Web): void {
       conversationPage(ctx, token, await service.conversations.conversation(token), draft, kept),
     );
     await service.conversations.reply(token, parse(replyInput, values).message, refs);
-    return `${local(ctx.links.conversation(token))}#latest`;
+    return `${ctx.links.conversation(token)}#latest`;
   });
 
   get("/conversation/:token/close", async (_, ctx, { token }) =>
@@ -120,7 +119,7 @@ export function replyPage(
           <p class="hint">{text.removed}</p>
         )}
         {view.open ? (
-          <Reply action={local(here)} draft={draft} kept={kept} />
+          <Reply action={here} draft={draft} kept={kept} />
         ) : (
           <p class="notice">{closed}</p>
         )}

@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonForm, ButtonLine } from "../../components/button.tsx";
+import { ButtonForm, ButtonLine, privatePage, StatusNotice } from "../../components/elements.tsx";
 import { ENDPOINT_MAX } from "../../../../core/push/push-services.ts";
 import { badInput } from "../../../../core/input.ts";
 import type { DeviceTopicView } from "../../../../core/push/devices.ts";
 import { ZoneFacts } from "../../components/zone.tsx";
 import { AlertCard } from "../../components/alert.tsx";
-import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { readForm } from "../../form/form.ts";
 import { local, type Page, type PageContext, type Web, usePage } from "../../layout/layout.tsx";
 
@@ -30,7 +29,7 @@ export function deviceRoutes({ get, post, service }: Web): void {
   post("/device/stop", async (c, ctx) => {
     const { endpoint, subject } = await readForm(c, ["endpoint", "subject"]);
     await service.devices.endDeviceTopics(endpointOf(endpoint), subject ?? null);
-    return `${local(ctx.links.device)}?done=stopped`;
+    return `${ctx.links.device}?done=stopped`;
   });
 }
 
@@ -53,7 +52,7 @@ function devicePage(ctx: PageContext, notice: string | null, device: Device | nu
       {device === null || device.topics.length === 0 ? (
         <div data-topics={device === null ? local(links.device) : undefined}>
           <p class="lead">{text.nothing}</p>
-          <ButtonLine to={local(links.subscribe)} label={t.subscribe.title} />
+          <ButtonLine to={links.subscribe} label={t.subscribe.title} />
         </div>
       ) : (
         <TopicList device={device} />

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { LinkItem } from "../../components/button.tsx";
+import { LinkItem } from "../../components/elements.tsx";
 import { type Child } from "hono/jsx";
 import { PAGE_MESSAGES } from "../../../../messages/messages.ts";
 import { type PageContext, type Page, renderPage, type Web } from "../../layout/layout.tsx";

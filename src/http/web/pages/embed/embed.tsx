@@ -151,7 +151,7 @@ function List({
         <ul>
           {choices.map((town) => (
             <li>
-              <Outward to={withParameters(local(links.home), placedAt(t, town, filters))}>
+              <Outward to={withParameters(links.home, placedAt(t, town, filters))}>
                 {townName(t, town)}
               </Outward>
             </li>
@@ -166,7 +166,7 @@ function List({
         </ul>
       )}
       <p>
-        <Outward to={withParameters(local(links.home), filters)}>
+        <Outward to={withParameters(links.home, filters)}>
           {t.embed.more({ site: siteName })}
         </Outward>
       </p>
@@ -205,7 +205,7 @@ function Item({ reader, alert }: { reader: EmbedContext; alert: PublicAlert }) {
       )}
       <div>
         <strong dir="auto">
-          <Outward to={local(alert.url)}>{headlineOf(t, alert)}</Outward>
+          <Outward to={alert.url}>{headlineOf(t, alert)}</Outward>
         </strong>
         <span dir="auto">
           {whereOf(reader, alert)} ·{" "}

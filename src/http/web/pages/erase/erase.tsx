@@ -1,5 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import { LinkLine, Section } from "../../components/button.tsx";
+import {
+  LinkLine,
+  Section,
+  MomentSentence,
+  DangerForm,
+  lastPage,
+  List,
+  textPage,
+} from "../../components/elements.tsx";
 import { KEEP_PERSONAL_DATA_MS } from "../../../../core/alerts/alert.ts";
 import { DAY_MS } from "../../../../core/duration.ts";
 import {
@@ -14,25 +22,16 @@ import { PENDING_KEEP_MS } from "../../../../core/pending/pending.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { type FormState, EmailField, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
 import { withoutEmpty, readForm } from "../../form/form.ts";
-import {
-  type PageContext,
-  local,
-  type Page,
-  type Web,
-  usePage,
-  onError,
-} from "../../layout/layout.tsx";
+import { type PageContext, type Page, type Web, usePage, onError } from "../../layout/layout.tsx";
 import {
   allowedPage,
   isAllowed,
   notMePage,
   stoppedEmailsPage,
   allowedLink,
-} from "../confirm/not-me.tsx";
-import { withWaitingList } from "../confirm/waiting-list.tsx";
-import { MomentSentence } from "../../components/moment.tsx";
+  withWaitingList,
+} from "../confirm/waiting-list.tsx";
 import { sentPage, sentTo, sentLink } from "../sign-in/sent.tsx";
-import { DangerForm, lastPage, List, textPage } from "../../components/text-page.tsx";
 import { DATA_KINDS, type DataInventory } from "../../../../core/erasure/erasure-store.ts";
 
 /** Erasure pages: a link by email, an inventory of the data, and a button. */
@@ -102,7 +101,7 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
     scripts: ["sent-to"],
     body: (
       <>
-        <Form action={local(links.requestErasure)} draft={draft} labels={t.field}>
+        <Form action={links.requestErasure} draft={draft} labels={t.field}>
           <p class="lead">{text.lead}</p>
           <EmailField />
           <button type="submit">{text.send}</button>
@@ -141,9 +140,9 @@ function askPage(
       ))}
       <p>{text.forGood}</p>
       <DangerForm
-        action={local(links.erase(token))}
+        action={links.erase(token)}
         button={text.button}
-        back={local(links.home)}
+        back={links.home}
         keep={text.keep}
       />
       <p class="quiet">
@@ -164,7 +163,7 @@ function donePage(ctx: PageContext, erased: DataInventory): Page {
     <>
       <Counts inventory={erased} />
       <Limits />
-      <LinkLine to={local(links.home)} label={t.fault.home} />
+      <LinkLine to={links.home} label={t.fault.home} />
     </>,
   );
 }

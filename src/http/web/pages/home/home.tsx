@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { LinkItem, Section } from "../../components/button.tsx";
+import { LinkItem, Section } from "../../components/elements.tsx";
 import type { PageMessages } from "../../../../messages/messages.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HomeAgain } from "../../../../core/outcomes/home-again.ts";
@@ -267,10 +267,7 @@ function Hero(props: {
         <ul class="trust">
           <li>{t.home.free}</li>
           {homeAgainCount !== null && (
-            <LinkItem
-              to={local(links.returns)}
-              label={t.home.again.count({ count: homeAgainCount })}
-            />
+            <LinkItem to={links.returns} label={t.home.again.count({ count: homeAgainCount })} />
           )}
         </ul>
         <p class="quiet first-steps">

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, LinkItem } from "../../components/button.tsx";
+import { ButtonLink, LinkItem } from "../../components/elements.tsx";
 import type { PageMessages } from "../../../../messages/messages.ts";
 import { pointIn } from "../../../../core/input.ts";
 import {
@@ -326,7 +326,7 @@ function Onward(props: { values: FormValues; filters: FormValues; result: Result
     <p class="paging">
       {cursor !== null && (
         <ButtonLink
-          to={withParameters(local(links.home), { ...filters, cursor })}
+          to={withParameters(links.home, { ...filters, cursor })}
           label={filters["sort"] === "nearest" ? t.home.farther : t.home.older}
           rel="next"
         />
@@ -349,11 +349,9 @@ function Onward(props: { values: FormValues; filters: FormValues; result: Result
         </a>
       )}
       {known !== null && Object.keys(elsewhere).length > 0 && (
-        <ButtonLink to={withParameters(local(links.home), elsewhere)} label={t.home.everywhere} />
+        <ButtonLink to={withParameters(links.home, elsewhere)} label={t.home.everywhere} />
       )}
-      {Object.keys(values).length > 0 && (
-        <ButtonLink to={local(links.home)} label={t.home.showAll} />
-      )}
+      {Object.keys(values).length > 0 && <ButtonLink to={links.home} label={t.home.showAll} />}
     </p>
   );
 }
@@ -386,7 +384,7 @@ function Unclear({ filters, located }: { filters: FormValues; located: Located |
       {!isKnown && <p>{t.home.unknownHint}</p>}
       <TownLinks filters={filters} towns={towns} />
       <p class="paging">
-        <ButtonLink to={local(links.home)} label={t.home.showAll} />
+        <ButtonLink to={links.home} label={t.home.showAll} />
       </p>
     </section>
   );

@@ -1,5 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonForm, ButtonLink, LinkItem, LinkLine } from "../../components/button.tsx";
+import {
+  ButtonForm,
+  ButtonLink,
+  LinkItem,
+  LinkLine,
+  Moment,
+  privatePage,
+  StatusNotice,
+} from "../../components/elements.tsx";
 import type { Child } from "hono/jsx";
 import type { PageMessages } from "../../../../messages/messages.ts";
 import { writtenText } from "../../../../core/alerts/alert-text.ts";
@@ -15,10 +23,7 @@ import {
 import type { MemberSession } from "../../../../core/inbox/member-session.ts";
 import type { InboxEntry } from "../../../../core/inbox/inbox-store.ts";
 import { headlineOf } from "../../components/alert.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { privatePage, StatusNotice } from "../../components/text-page.tsx";
-import { faultMessage } from "../../form/fault-messages.ts";
-import type { FormState } from "../../form/field.tsx";
+import { faultMessage, type FormState } from "../../form/field.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
 import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import { replyPage } from "../conversation/conversation.tsx";
@@ -86,7 +91,7 @@ export function conversationPage(
   return replyPage(
     ctx,
     { view, here, draft, kept, closed },
-    <LinkLine to={local(links.inboxOf(member.organisation.slug))} label={t.inbox.back} />,
+    <LinkLine to={links.inboxOf(member.organisation.slug)} label={t.inbox.back} />,
   );
 }
 
@@ -169,7 +174,7 @@ export function inboxErrorPage({ t, links }: PageContext, fault: Fault): Page {
     t.fault.title[fault.code],
     <>
       <p>{faultMessage(t, fault)}</p>
-      <LinkLine to={local(links.inbox)} label={t.inbox.title} />
+      <LinkLine to={links.inbox} label={t.inbox.title} />
       <div class="apart">
         <SignOut />
       </div>
@@ -227,17 +232,12 @@ function InboxFooter({ member: { email, organisation } }: { member: MemberSessio
     <div class="apart">
       <p>{t.admin.who({ email })}</p>
       <SignOut />
-      <LinkLine
-        to={local(inboxUrl({ links }, organisation.slug, "/leave"))}
-        label={t.inbox.leave}
-      />
+      <LinkLine to={inboxUrl({ links }, organisation.slug, "/leave")} label={t.inbox.leave} />
     </div>
   );
 }
 
 function SignOut() {
   const { t, links } = usePage();
-  return (
-    <ButtonForm action={`${local(links.inbox)}/sign-out`} label={t.admin.signOut} class="quiet" />
-  );
+  return <ButtonForm action={`${links.inbox}/sign-out`} label={t.admin.signOut} class="quiet" />;
 }

@@ -5,10 +5,9 @@ import { parse } from "../../../../core/input.ts";
 import { formerMemberInput } from "../../../../core/inbox/members.ts";
 import { memberInput } from "../../../../core/organisations/organisation.ts";
 import { inboxSignInInput } from "../../../../core/inbox/member-sign-in.ts";
-import { sentPage, sentTo, sentLink } from "../sign-in/sent.tsx";
 import { createSignIn } from "../sign-in/sign-in.tsx";
 import { EMPTY_FORM } from "../../form/field.tsx";
-import { readChoices, readForm, withoutEmpty } from "../../form/form.ts";
+import { readChoices, readForm } from "../../form/form.ts";
 import { receivePhotoForm } from "../../form/photo-field.tsx";
 import { type PageContext, type Web, onError } from "../../layout/layout.tsx";
 import { sendPhoto } from "../../layout/photo-response.ts";
@@ -22,57 +21,35 @@ import {
 } from "./inbox-pages.tsx";
 import { leavePage, leftPage, membersPage } from "./member-pages.tsx";
 
-const { remember, forget, signInPage, enterPage, enter, signOut, withSession, sessionForms } =
-  createSignIn({
-    cookie: "member",
-    home: (links) => links.inbox,
-    entry: (links, token) => links.inboxEntry(token),
-    texts: (t) => t.inbox,
-    errorPage: (ctx, fault) => (isAboutOrganisation(fault) ? inboxErrorPage(ctx, fault) : null),
-  });
 /** Alerts on a page of those that can be ended. */
 const ALERTS_PER_PAGE = 100;
 /** Highest page that is read from an address. */
 const PAGE_MAX = 10_000;
 
 /** Pages for members of organisations: sign-in by email link, then conversations, alerts and members. */
-export function inboxRoutes({ get, post, service }: Web): void {
-  const postInSession = sessionForms(post);
-
-  get("/inbox", (c, ctx) => {
-    const address = sentTo(c);
-    if (address !== null) return sentPage(ctx, ctx.t.inbox.sent, address, ctx.links.inbox);
-    const page = pageIn(c);
-    return withSession(c, ctx, 200, async (session) =>
-      conversationsPage(ctx, await service.inbox.inbox(session, slugIn(c), page)),
-    );
+export function inboxRoutes(web: Web): void {
+  const { service } = web;
+  const { remember, forget, getInSession, postInSession } = createSignIn(web, {
+    cookie: "member",
+    path: "/inbox",
+    texts: (t) => t.inbox,
+    errorPage: (ctx, fault) => (isAboutOrganisation(fault) ? inboxErrorPage(ctx, fault) : null),
+    firstPage: async (c, ctx, session) =>
+      conversationsPage(ctx, await service.inbox.inbox(session, slugIn(c), pageIn(c))),
+    sendLink: (form, caller) => service.inbox.signInToInbox(parse(inboxSignInInput, form), caller),
+    open: service.inbox.openInbox,
+    close: service.inbox.signOutOfInbox,
   });
+  /** Keeps the cookie as long as the session, which the action has renewed, and goes on to a page of the inbox. */
+  const done = (c: Context, ctx: PageContext, session: string, page: string): string => {
+    remember(c, ctx, session);
+    return page;
+  };
 
-  post("/inbox/sign-in", async (c, ctx) => {
-    const values = await readForm(c, ["email"]);
-    onError(c, (error) => signInPage(ctx, { values, error }, null));
-    const { language } = ctx.t;
-    const input = parse(inboxSignInInput, { ...withoutEmpty(values), language });
-    return sentLink(ctx.links.inbox, await service.inbox.signInToInbox(input, c.get("caller")));
+  getInSession("/inbox/conversations/:id", async (_, ctx, session, { id }) => {
+    const found = await service.inbox.inboxConversation(session, id);
+    return conversationPage(ctx, { id, ...found }, EMPTY_FORM, []);
   });
-
-  get("/inbox/enter/:token", (_, ctx, { token }) => enterPage(ctx, token));
-
-  post("/inbox/enter/:token", (c, ctx, { token }) =>
-    enter(c, ctx, () => service.inbox.openInbox(token)),
-  );
-
-  postInSession("/inbox/sign-out", async (c, ctx, session) => {
-    await service.inbox.signOutOfInbox(session);
-    return signOut(c, ctx);
-  });
-
-  get("/inbox/conversations/:id", (c, ctx, { id }) =>
-    withSession(c, ctx, 200, async (session) => {
-      const found = await service.inbox.inboxConversation(session, id);
-      return conversationPage(ctx, { id, ...found }, EMPTY_FORM, []);
-    }),
-  );
 
   postInSession("/inbox/conversations/:id", async (c, ctx, session, { id }) => {
     // Before anything is stored: a stranger stores no photos here.
@@ -91,29 +68,27 @@ export function inboxRoutes({ get, post, service }: Web): void {
     return done(c, ctx, session, ctx.links.inboxOf(organisation.slug));
   });
 
-  get("/inbox/conversations/:id/photos/:file", (c, ctx, { id, file }) =>
-    withSession(c, ctx, 403, (session) =>
+  getInSession(
+    "/inbox/conversations/:id/photos/:file",
+    (c, _, session, { id, file }) =>
       sendPhoto(c, file, (name, size) => service.inbox.inboxPhoto(session, id, name, size)),
-    ),
+    403,
   );
 
-  get("/inbox/alerts", (c, ctx) =>
-    withSession(c, ctx, 200, async (session) => {
-      const member = await service.inbox.reader(session, slugIn(c));
-      const cursor = c.req.query("cursor");
-      const { alerts, nextCursor } = await service.alerts.search({
-        organisation: member.organisation.slug,
-        limit: ALERTS_PER_PAGE,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      const ended = Number(c.req.query("ended") ?? Number.NaN);
-      return alertsPage(ctx, member, {
-        alerts: alerts.map(({ alert }) => alert),
-        nextCursor,
-        ended: Number.isInteger(ended) && ended >= 0 ? ended : null,
-      });
-    }),
-  );
+  getInSession("/inbox/alerts", async (c, ctx, session) => {
+    const member = await service.inbox.reader(session, slugIn(c));
+    const { cursor, ended } = c.req.query();
+    const { alerts, nextCursor } = await service.alerts.search({
+      organisation: member.organisation.slug,
+      limit: ALERTS_PER_PAGE,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    return alertsPage(ctx, member, {
+      alerts: alerts.map(({ alert }) => alert),
+      nextCursor,
+      ended: /^\d{1,6}$/.test(ended ?? "") ? Number(ended) : null,
+    });
+  });
 
   postInSession("/inbox/alerts", async (c, ctx, session) => {
     const slug = slugIn(c);
@@ -121,10 +96,8 @@ export function inboxRoutes({ get, post, service }: Web): void {
     return done(c, ctx, session, inboxUrl(ctx, slug, "/alerts", { ended: String(ended) }));
   });
 
-  get("/inbox/members", (c, ctx) =>
-    withSession(c, ctx, 200, async (session) =>
-      membersPage(ctx, await service.inbox.memberList(session, slugIn(c)), EMPTY_FORM),
-    ),
+  getInSession("/inbox/members", async (c, ctx, session) =>
+    membersPage(ctx, await service.inbox.memberList(session, slugIn(c)), EMPTY_FORM),
   );
 
   postInSession("/inbox/members", async (c, ctx, session) => {
@@ -144,10 +117,8 @@ export function inboxRoutes({ get, post, service }: Web): void {
     return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
   });
 
-  get("/inbox/leave", (c, ctx) =>
-    withSession(c, ctx, 200, async (session) =>
-      leavePage(ctx, await service.inbox.membership(session, slugIn(c))),
-    ),
+  getInSession("/inbox/leave", async (c, ctx, session) =>
+    leavePage(ctx, await service.inbox.membership(session, slugIn(c))),
   );
 
   postInSession("/inbox/leave", async (c, ctx, session) => {
@@ -171,10 +142,4 @@ function slugIn(c: Context): string | null {
 function pageIn(c: Context): number {
   const page = Number(c.req.query("page") ?? "1");
   return Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1;
-}
-
-/** Keeps the cookie as long as the session, which the action has renewed, and goes on to a page of the inbox. */
-function done(c: Context, ctx: PageContext, session: string, page: string): string {
-  remember(c, ctx, session);
-  return page;
 }

@@ -1,11 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonForm } from "../../components/button.tsx";
+import { ButtonForm, Moment, DangerForm, lastPage, Sentences } from "../../components/elements.tsx";
 import { ERROR_MESSAGES } from "../../../../messages/messages.ts";
 import type { MemberSession } from "../../../../core/inbox/member-session.ts";
 import type { MemberList, OwnMembership } from "../../../../core/inbox/members.ts";
 import { MEMBER_ROLES, type MemberAction } from "../../../../core/organisations/organisation.ts";
-import { Moment } from "../../components/moment.tsx";
-import { DangerForm, lastPage, Sentences } from "../../components/text-page.tsx";
 import { EmailField, Form, type FormState, optionsOf, Select } from "../../form/field.tsx";
 import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import { inboxPage, inboxUrl } from "./inbox-pages.tsx";
@@ -91,9 +89,9 @@ export function leavePage(ctx: PageContext, { member, isLastManager }: OwnMember
     <>
       <Sentences of={text.leaveText} />
       <DangerForm
-        action={local(inboxUrl(ctx, slug, "/leave"))}
+        action={inboxUrl(ctx, slug, "/leave")}
         button={text.leaveButton}
-        back={local(links.inboxOf(slug))}
+        back={links.inboxOf(slug)}
         keep={text.stay}
       />
     </>,

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { LinkLine } from "../../components/button.tsx";
+import { LinkLine } from "../../components/elements.tsx";
 import type { ManagedAlert } from "../../../../core/owners/owner.ts";
 import {
   correctionFrom,
@@ -31,7 +31,7 @@ export function editRoutes({ get, post, service }: Web): void {
     const correction = await correctionFrom(service, form.values, managed.alert, form.refs);
     const removed = await service.owners.edit(token, correction);
     const done = removed.length === 0 ? "edit" : "edit-without";
-    return `${local(ctx.links.manage(token))}?done=${done}`;
+    return `${ctx.links.manage(token)}?done=${done}`;
   });
 }
 

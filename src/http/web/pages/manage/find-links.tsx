@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import { LinkLine } from "../../components/button.tsx";
+import { LinkLine, lastPage } from "../../components/elements.tsx";
 import { parse } from "../../../../core/input.ts";
 import { LINK_PARTS_MAX, linksInput } from "../../../../core/owners/manage-links.ts";
 import { type FormState, EmailField, Form, formPage } from "../../form/field.tsx";
 import { withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
-import { type PageContext, local, type Page, type Web, onError } from "../../layout/layout.tsx";
-import { lastPage } from "../../components/text-page.tsx";
+import { type PageContext, type Page, type Web, onError } from "../../layout/layout.tsx";
 import { sentPage, sentTo, sentLink } from "../sign-in/sent.tsx";
 
 /** Query parameter of the page that follows the removal of an alert, whose private link has ended with it. */
@@ -42,7 +41,7 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
     scripts: ["sent-to"],
     body: (
       <>
-        <Form action={local(links.requestManageLinks)} draft={draft} labels={t.field}>
+        <Form action={links.requestManageLinks} draft={draft} labels={t.field}>
           <p class="lead">{text.lead}</p>
           {part !== null && (
             <>
@@ -53,7 +52,7 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
           <EmailField />
           <button type="submit">{text.button}</button>
         </Form>
-        <LinkLine to={local(links.requestErasure)} label={t.erase.link} />
+        <LinkLine to={links.requestErasure} label={t.erase.link} />
       </>
     ),
   });

@@ -1,10 +1,19 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, LinkItem, LinkLine, Section } from "../../components/button.tsx";
+import {
+  ButtonLink,
+  LinkItem,
+  LinkLine,
+  Section,
+  Moment,
+  DangerForm,
+  privatePage,
+  Sentences,
+  StatusNotice,
+} from "../../components/elements.tsx";
 import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
 import type { StoredSightingView } from "../../../../core/sightings/sighting.ts";
-import { Moment } from "../../components/moment.tsx";
 import { ShareRow } from "../../components/share.tsx";
 import { Matches, MATCHES_SHOWN } from "../alert/matches.tsx";
 import { Trail } from "./trail.tsx";
@@ -30,7 +39,6 @@ import {
   type Web,
   usePage,
 } from "../../layout/layout.tsx";
-import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";
 
 /** Moves after which the page stays, and the status that they lead to. */
 const AFTER = { resolve: "resolved", renew: "active", reopen: "active" } as const;
@@ -108,7 +116,7 @@ export function manageRoutes({ get, post, service }: Web): void {
   post("/manage/:token/remove", async (_, ctx, { token }) => {
     await service.owners.changeStatus(token, "remove");
     // The private link has ended with the alert.
-    return `${local(ctx.links.requestManageLinks)}?${AFTER_REMOVAL}`;
+    return `${ctx.links.requestManageLinks}?${AFTER_REMOVAL}`;
   });
 }
 
@@ -118,7 +126,7 @@ function isStaying(move: OwnerAction): move is StayingMove {
 
 /** Address of the page after a form, or of a part of it. */
 function backTo(ctx: PageContext, token: string, done: Done, part = ""): string {
-  return `${local(ctx.links.manage(token))}?done=${done}${part}`;
+  return `${ctx.links.manage(token)}?done=${done}${part}`;
 }
 
 /** Number in the address of a page of conversations; 1 for anything else. */

@@ -1,11 +1,10 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonForm, ButtonLink, Section } from "../../components/button.tsx";
+import { ButtonForm, ButtonLink, Section, StatusNotice } from "../../components/elements.tsx";
 import { PLAN_MESSAGES } from "../../../../messages/messages.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HelpNearby } from "../../../../core/help.ts";
 import type { Plan } from "../../../../core/plan/plan.ts";
 import { PLAN_SOURCES, type PlanNeed, type PlanStep } from "../../../../core/plan/steps.ts";
-import { StatusNotice } from "../../components/text-page.tsx";
 import { HelpList } from "../../components/help-list.tsx";
 import { local, usePage } from "../../layout/layout.tsx";
 

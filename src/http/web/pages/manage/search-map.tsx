@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import { Section } from "../../components/button.tsx";
+import { Section, List, privatePage } from "../../components/elements.tsx";
 import type { ManagedAlert } from "../../../../core/owners/owner.ts";
 import { Fault } from "../../../../core/fault.ts";
-import type { SearchRing, SearchRings } from "../../../../core/plan/search-rings.ts";
+import type { SearchRing, SearchRings } from "../../../../core/plan/plan.ts";
 import { PLAN_SOURCES } from "../../../../core/plan/steps.ts";
 import { MapBox } from "../../components/map.tsx";
 import { AlertCard } from "../../components/alert.tsx";
-import { List, privatePage } from "../../components/text-page.tsx";
 import { local, type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
 
 /** Map of where to search for a lost animal, behind the owner's private link. */

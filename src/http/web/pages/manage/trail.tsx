@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonForm, Section } from "../../components/button.tsx";
+import { ButtonForm, Section } from "../../components/elements.tsx";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { StoredSightingView } from "../../../../core/sightings/sighting.ts";
 import { placeOf } from "../../components/alert.tsx";

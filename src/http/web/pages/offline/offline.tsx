@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLine } from "../../components/button.tsx";
+import { ButtonLine } from "../../components/elements.tsx";
 import {
   local,
   MANIFEST_ADDRESS,
@@ -95,7 +95,7 @@ function offlinePage({ t, links }: PageContext): Page {
         <h1>{t.offline.title}</h1>
         <p class="lead">{t.offline.text}</p>
         <p>{t.offline.drafts}</p>
-        <ButtonLine to={local(links.home)} label={t.offline.again} isMain />
+        <ButtonLine to={links.home} label={t.offline.again} isMain />
       </>
     ),
   };

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, Section } from "../../components/button.tsx";
+import { ButtonLink, Section } from "../../components/elements.tsx";
 import type { SearchPage } from "../../../../core/alerts/search.ts";
 import type { OrganisationView } from "../../../../core/organisations/organisation.ts";
 import { AlertCard } from "../../components/alert.tsx";
@@ -74,11 +74,11 @@ function organisationPage(
           <p class="paging">
             {found.nextCursor !== null && (
               <ButtonLink
-                to={withParameters(local(links.home), filter)}
+                to={withParameters(links.home, filter)}
                 label={text.all({ count: found.total?.count ?? found.alerts.length })}
               />
             )}
-            <ButtonLink to={withParameters(local(links.feed), filter)} label={text.feed} />
+            <ButtonLink to={withParameters(links.feed, filter)} label={text.feed} />
           </p>
         </Section>
         <Embedding organisation={organisation} />

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { LinkLine } from "../../components/button.tsx";
+import { LinkLine, lastPage } from "../../components/elements.tsx";
 import { animalHeadline, eventDay } from "../../../../core/alerts/alert-text.ts";
 import { appearanceOf, type PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HelpNearby } from "../../../../core/help.ts";
@@ -15,7 +15,6 @@ import {
   type Web,
   usePage,
 } from "../../layout/layout.tsx";
-import { lastPage } from "../../components/text-page.tsx";
 
 const PAPERS = ["a4", "letter"] as const;
 const SHEETS = ["tear", "far", "flyers"] as const;
@@ -87,7 +86,7 @@ function posterPage(
               {text.print}
             </button>
           </p>
-          <LinkLine to={local(alert.url)} label={text.back} />
+          <LinkLine to={alert.url} label={text.back} />
         </div>
         <section class={`sheet ${choice.paper}`} aria-label={text.preview}>
           {choice.sheet === "tear" && <TearSheet alert={alert} organisation={organisation} />}

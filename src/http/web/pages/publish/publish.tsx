@@ -9,7 +9,16 @@ import { type Point, snap } from "../../../../values/point.ts";
 import { idempotencyKey } from "../../../../core/pending/request.ts";
 import type { Service } from "../../../../core/service/service.ts";
 import { AlertFields, CHOICES, TEXTS_OF_ANIMAL, TEXTS_OF_EVENT } from "../../form/alert-editor.tsx";
-import { draftAttributes } from "../../form/draft.ts";
+import {
+  draftAttributes,
+  IDEMPOTENCY_KEY,
+  without,
+  withoutEmpty,
+  type FormValues,
+  PHOTO_FILES,
+  readQuery,
+  type FormError,
+} from "../../form/form.ts";
 import { Animal } from "../../assets/icon.tsx";
 import {
   type FormState,
@@ -20,16 +29,7 @@ import {
   Form,
   formPage,
 } from "../../form/field.tsx";
-import {
-  IDEMPOTENCY_KEY,
-  without,
-  withoutEmpty,
-  type FormValues,
-  PHOTO_FILES,
-  readQuery,
-  type FormError,
-} from "../../form/form.ts";
-import { type PageContext, local, type Page, type Web, usePage } from "../../layout/layout.tsx";
+import { type PageContext, type Page, type Web, usePage } from "../../layout/layout.tsx";
 import {
   type StoredPhoto,
   PHOTO_FIRST,
@@ -132,7 +132,7 @@ function publishPage(
     access: "public",
     canonical: links.publish,
     scripts: ["map", "town", "photos", "steps", "sent-to", "draft", "offline"],
-    formAddress: `${local(links.publish)}?type=${type}`,
+    formAddress: `${links.publish}?type=${type}`,
     body: (
       <>
         <p class="lead">{t.publish.lead[type]}</p>
@@ -164,7 +164,7 @@ function PublishForm({ draft, type, kept, near }: PublishProps) {
   };
   return (
     <Form
-      action={local(links.publish)}
+      action={links.publish}
       draft={draft}
       labels={labels}
       hasFiles

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { LinkLine } from "../../components/button.tsx";
+import { LinkLine, lastPage } from "../../components/elements.tsx";
 import type { Context } from "hono";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { parse } from "../../../../core/input.ts";
@@ -28,7 +28,6 @@ import {
   usePage,
   onError,
 } from "../../layout/layout.tsx";
-import { lastPage } from "../../components/text-page.tsx";
 
 const FIELDS = ["reason", "text"];
 
@@ -49,7 +48,7 @@ export function reportRoutes({ get, post, service }: Web): void {
     onError(c, (error) => alertReportPage(ctx, alert, { values, error }), ["gone"]);
     const input = parse(reportInput, { ...withoutEmpty(values), alert: alert.id });
     await service.reports.alert(input, c.get("caller"));
-    return `${local(ctx.links.report(alert.slug))}?${SENT}`;
+    return `${ctx.links.report(alert.slug)}?${SENT}`;
   });
 
   get("/conversation/:token/report", async (c, ctx, { token }) => {
@@ -66,7 +65,7 @@ export function reportRoutes({ get, post, service }: Web): void {
     onError(c, (error) => conversationReportPage(ctx, token, { values, error }), ["not_found"]);
     const input = parse(conversationReportInput, withoutEmpty(values));
     await service.reports.conversation(token, input, c.get("caller"));
-    return `${local(ctx.links.conversation(token))}/report?${SENT}`;
+    return `${ctx.links.conversation(token)}/report?${SENT}`;
   });
 }
 
@@ -93,7 +92,7 @@ function alertReportPage(ctx: PageContext, alert: PublicAlert, draft: FormState)
     body: (
       <>
         <AlertCard alert={alert} level={2} />
-        <ReportForm action={local(address)} lead={lead} draft={draft} />
+        <ReportForm action={address} lead={lead} draft={draft} />
       </>
     ),
   });

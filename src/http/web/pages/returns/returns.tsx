@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { LinkLine } from "../../components/button.tsx";
+import { LinkLine } from "../../components/elements.tsx";
 import { PLAN_MESSAGES } from "../../../../messages/messages.ts";
 import type { Returns } from "../../../../core/outcomes/home-again.ts";
 import { CELL_MIN } from "../../../../core/outcomes/outcome.ts";
-import { local, type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
+import { type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
 import { type Species, SPECIES } from "../../../../values/animal.ts";
 
 /** Page about how animals came home here, by what their owners said. */
@@ -41,7 +41,7 @@ function returnsPage(ctx: PageContext, { ways, steps }: Returns, count: number |
           />
         ))}
         <p class="quiet">{text.cells({ min: CELL_MIN })}</p>
-        <LinkLine to={`${local(links.about)}#first`} label={t.about.first} />
+        <LinkLine to={`${links.about}#first`} label={t.about.first} />
       </div>
     ),
   };

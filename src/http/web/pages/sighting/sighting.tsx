@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { Section } from "../../components/button.tsx";
+import { Section, Moment } from "../../components/elements.tsx";
 import type { PageMessages } from "../../../../messages/messages.ts";
 import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
@@ -10,7 +10,6 @@ import {
   sightingInput,
 } from "../../../../core/sightings/sighting.ts";
 import { AlertCard, placeOf } from "../../components/alert.tsx";
-import { Moment } from "../../components/moment.tsx";
 import { type PhotoAddresses, PhotoStrip, publicPhotos } from "../../components/photo-strip.tsx";
 import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
 import {
@@ -23,9 +22,14 @@ import {
   formPage,
   useForm,
 } from "../../form/field.tsx";
-import { draftAttributes } from "../../form/draft.ts";
+import {
+  draftAttributes,
+  type FormError,
+  IDEMPOTENCY_KEY,
+  withoutEmpty,
+  type FormValues,
+} from "../../form/form.ts";
 import { idempotencyKey } from "../../../../core/pending/request.ts";
-import { type FormError, IDEMPOTENCY_KEY, withoutEmpty, type FormValues } from "../../form/form.ts";
 import {
   AttachedPhotos,
   PHOTO_FIRST,
@@ -196,7 +200,7 @@ function SightingForm(props: {
   };
   return (
     <Form
-      action={local(links.sighting(alert.slug))}
+      action={links.sighting(alert.slug)}
       draft={draft}
       labels={labels}
       hasFiles

@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { LinkLine } from "../../components/button.tsx";
+import { LinkLine, Filled, privatePage } from "../../components/elements.tsx";
 import type { Context } from "hono";
-import { local, type Page, type PageContext } from "../../layout/layout.tsx";
-import { Filled, privatePage } from "../../components/text-page.tsx";
+import type { Page, PageContext } from "../../layout/layout.tsx";
 
 /** Query parameter with the masked mailbox that a link was sent to. */
 const SENT = "sent";
@@ -11,7 +10,7 @@ const MASKED = /^[^\s<>&]?…@[\p{L}\p{N}[]?…$/u;
 
 /** Address of the page that says where a link goes, after a form that asked for it by email. */
 export function sentLink(link: string, { sentTo }: { readonly sentTo: string }): string {
-  return `${local(link)}?${new URLSearchParams({ [SENT]: sentTo }).toString()}`;
+  return `${link}?${new URLSearchParams({ [SENT]: sentTo }).toString()}`;
 }
 
 /** Masked mailbox in the address of the page; null without one. */
@@ -33,7 +32,7 @@ export function sentPage(
       <p class="lead">
         <SentTo sentence={sentence} address={address} />
       </p>
-      <LinkLine to={local(link)} label={t.waiting.otherAddress} />
+      <LinkLine to={link} label={t.waiting.otherAddress} />
     </>,
   );
   return { ...page, scripts: ["sent-to"] };

@@ -16,11 +16,11 @@ import {
   optionsOf,
   Form,
   formPage,
+  FrequencyField,
 } from "../../form/field.tsx";
 import { without, withoutEmpty, readForm, readQuery } from "../../form/form.ts";
 import {
   type PageContext,
-  local,
   type Page,
   type Web,
   usePage,
@@ -37,7 +37,6 @@ import {
 } from "../../form/location-field.tsx";
 import { SUBSCRIPTION_FIELDS } from "../../../../core/push/device.ts";
 import { DeviceButton } from "../../components/device-button.tsx";
-import { FrequencyField } from "../../form/frequency-field.tsx";
 import { ALERT_TYPES, SPECIES } from "../../../../values/animal.ts";
 
 const FIELDS = [...PLACE_FIELDS, "radiusKm", "species", "type", "label", "frequency", "email"];
@@ -75,7 +74,7 @@ export function subscribeRoutes({ get, post, service }: Web): void {
     const { fields, subscription } = await readZone(c, ctx);
     const device = { subscription, language: ctx.t.language };
     await service.devices.addZoneTopic(parse(circleInput, fields), device, c.get("caller"));
-    return `${local(ctx.links.device)}?done=added`;
+    return `${ctx.links.device}?done=added`;
   });
 }
 
@@ -114,7 +113,7 @@ function SubscribeForm({ draft }: { draft: FormState }) {
     label: text.label,
   };
   return (
-    <Form action={local(links.subscribe)} draft={draft} labels={labels}>
+    <Form action={links.subscribe} draft={draft} labels={labels}>
       <LocationField mode="zone" radiusField="#field-radiusKm" />
       <RadiusField
         name="radiusKm"
@@ -131,7 +130,7 @@ function SubscribeForm({ draft }: { draft: FormState }) {
       <FrequencyField chosen={draft.values["frequency"] ?? "at_once"} />
       <EmailField hint={text.emailHint} />
       <button type="submit">{t.continue}</button>
-      <DeviceButton label={t.device.onThisDevice} action={`${local(links.subscribe)}/device`} />
+      <DeviceButton label={t.device.onThisDevice} action={`${links.subscribe}/device`} />
     </Form>
   );
 }

@@ -1,11 +1,17 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonForm, Submit } from "../../components/button.tsx";
+import {
+  ButtonForm,
+  Submit,
+  lastPage,
+  privatePage,
+  StatusNotice,
+} from "../../components/elements.tsx";
 import type { Child } from "hono/jsx";
 import type { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { frequencyInput, type WatchedZone } from "../../../../core/zones/zone.ts";
 import { AlertCard } from "../../components/alert.tsx";
-import { EMPTY_FORM, Form, formPage, type FormState } from "../../form/field.tsx";
+import { EMPTY_FORM, Form, formPage, type FormState, FrequencyField } from "../../form/field.tsx";
 import { readForm, withoutEmpty } from "../../form/form.ts";
 import {
   type PageContext,
@@ -16,8 +22,6 @@ import {
   type RouteHandler,
 } from "../../layout/layout.tsx";
 import { WatchedZones, ZoneFacts } from "../../components/zone.tsx";
-import { lastPage, privatePage, StatusNotice } from "../../components/text-page.tsx";
-import { FrequencyField } from "../../form/frequency-field.tsx";
 import type { Subscription } from "../../../../core/zones/subscription.ts";
 
 /** Pages that change or end emails: for people, and one-click POST for mail programs (RFC 8058). */
@@ -34,7 +38,7 @@ export function unsubscribeRoutes({ get, post, service }: Web): void {
     onError(c, again, ["not_found"]);
     const { frequency } = parse(frequencyInput, withoutEmpty(values));
     await service.subscriptions.changeFrequency(token, frequency);
-    return `${local(ctx.links.unsubscribe(token))}?saved`;
+    return `${ctx.links.unsubscribe(token)}?saved`;
   });
 
   const unsubscribe: RouteHandler<"/unsubscribe/:token"> = async (_, ctx, { token }) => {

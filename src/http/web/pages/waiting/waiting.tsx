@@ -1,5 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { ButtonLink, Section, Submit } from "../../components/button.tsx";
+import {
+  ButtonLink,
+  Section,
+  Submit,
+  MomentSentence,
+  StatusNotice,
+  textPage,
+} from "../../components/elements.tsx";
 import { z } from "zod";
 import type { Context } from "hono";
 import { Fault } from "../../../../core/fault.ts";
@@ -24,10 +31,8 @@ import {
 } from "../../layout/layout.tsx";
 import type { MatchView } from "../../../../core/matches/find-matches.ts";
 import { MatchList } from "../alert/matches.tsx";
-import { MomentSentence } from "../../components/moment.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
 import { SentTo } from "../sign-in/sent.tsx";
-import { StatusNotice, textPage } from "../../components/text-page.tsx";
 
 const addressInput = z.object({ email: emailField });
 
@@ -96,7 +101,7 @@ function waitingPage(
         title: text.title,
         access: "private",
         scripts: ["local-times", "sent-to"],
-        formAddress: local(ctx.links.waiting(request.ticket)),
+        formAddress: ctx.links.waiting(request.ticket),
         body: <Waiting {...request} draft={draft} notice={notice} />,
       });
     case "confirmed":
@@ -165,7 +170,7 @@ function confirmedPage({ t, links }: PageContext, { names }: RequestStatus): Pag
       {names === null ? (
         <a href={local(links.home)}>{t.fault.home}</a>
       ) : (
-        <ButtonLink to={local(links.alert(names.slug))} label={text.see} isMain />
+        <ButtonLink to={links.alert(names.slug)} label={text.see} isMain />
       )}
     </p>,
   );

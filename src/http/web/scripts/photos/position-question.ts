@@ -1,7 +1,6 @@
 import { type Point, snap } from "../../../../values/point.ts";
-import { button, element } from "../dom/elements.ts";
+import { button, element, message } from "../dom/elements.ts";
 import { positionFields } from "../dom/fields.ts";
-import { message } from "../dom/messages.ts";
 import { EXIF_BYTES_MAX, exifPosition } from "./exif-gps.ts";
 
 /** Cell of the public grid in which a photo was taken, by its metadata; null if it does not say. */

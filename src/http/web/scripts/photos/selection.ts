@@ -1,5 +1,4 @@
-import { button, element } from "../dom/elements.ts";
-import { message } from "../dom/messages.ts";
+import { button, element, message } from "../dom/elements.ts";
 
 /** Photo that will be sent, and its `blob:` URL; null if this browser cannot display it. */
 type Photo = { readonly file: File; readonly url: string | null };
