@@ -28,7 +28,7 @@ import type { Counters } from "./counters.ts";
 import type { Node } from "./node.ts";
 import { tableListCheck, tableReading } from "./table-checks.ts";
 import type { Clock } from "../core/instance.ts";
-import type { OutboxState } from "../core/outbox-store.ts";
+import type { OutboxState } from "../core/email.ts";
 
 export type MonitorParts = {
   readonly counters: Counters;
