@@ -4,15 +4,15 @@ import { MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { createMutex } from "../mutex.ts";
 import type { Ports } from "./ports.ts";
-import type { TableState } from "./table.ts";
-import { tableNotices } from "./notices.ts";
 import {
-  type PullReport,
+  type ListedTable,
   type PulledTable,
+  type PullReport,
   TableFault,
   type TableProblem,
-  type ListedTable,
+  type TableState,
 } from "./table.ts";
+import { tableNotices } from "./notices.ts";
 import {
   afterFailure,
   afterGoodRead,
