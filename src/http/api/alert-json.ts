@@ -58,6 +58,7 @@ export const alertSchema = z.object({
     .object({ name: text, url: text })
     .nullable()
     .describe("Shelter that published it"),
+  collar: fields.collar,
   distance_km: z.number().optional().describe("From the centre of the search"),
 });
 type WireAlert = Omit<z.infer<typeof alertSchema>, "distance_km">;
