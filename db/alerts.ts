@@ -1,5 +1,4 @@
 import {
-  aliasedTable,
   and,
   asc,
   Column,
@@ -8,7 +7,6 @@ import {
   eq,
   getTableColumns,
   gt,
-  isNotNull,
   isNull,
   lt,
   ne,
@@ -19,22 +17,22 @@ import type { PgColumn, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { AlertRef } from "../src/core/alerts/alert-ref.ts";
 import type { Alert, NewAlert } from "../src/core/alerts/alert.ts";
 import { DAY_MS } from "../src/core/duration.ts";
-import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
+import type { Duty, Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertLinks } from "./links.ts";
 import { withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
 import {
+  changeIds,
   countRows,
   first,
   hasRow,
   idsOf,
   isExactly,
   isRecent,
-  isSameAddress,
   lockRows,
 } from "./queries.ts";
 import type { Row, Tables } from "./schema/tables.ts";
-import type { BulkAlert } from "../src/core/tables/import-store.ts";
+import type { BulkAlert } from "../src/core/tables/imported-alert.ts";
 
 /** Alert in a row, without the columns that the store keeps for itself. */
 export function toAlert(row: Row<"alert">): Alert {
@@ -254,18 +252,18 @@ export async function selectAlerts(
   return rows.map(toAlert);
 }
 
-/** Ids of the alerts whose owner is that of this one. */
-export async function alertsOfSameOwner(tx: Tx, alertId: string): Promise<string[]> {
-  const { alert } = tx.tables;
-  const own = aliasedTable(alert, "own");
-  const rows = await tx.db
-    .select({ id: alert.id })
-    .from(own)
-    .innerJoin(alert, isSameAddress(alert.ownerEmail, own.ownerEmail))
-    .where(
-      and(eq(own.id, alertId), isNotNull(alert.ownerEmail), eq(alert.ownerEmail, own.ownerEmail)),
-    );
-  return idsOf(rows);
+/** Alerts with work of a duty that this process does: those for which the condition holds and nobody else has claimed. */
+export async function takeAlerts(
+  tools: StoreTools,
+  duty: Duty,
+  which: SQL | undefined,
+  limit: number,
+  ...order: readonly SQL[]
+): Promise<Alert[]> {
+  const { claims } = tools;
+  const found = await selectAlerts(tools, which, limit * claims.processesMax, ...order);
+  const mine = new Set(await claims.take(duty, idsOf(found), limit));
+  return found.filter(({ id }) => mine.has(id));
 }
 
 /** Condition of the index `alert_resolved`, written as it is there. */
@@ -288,12 +286,12 @@ export function isUnremoved({ tables: { alert } }: Reader, alertId: string): SQL
 
 /** Changes an alert for which the condition holds, as the indexes see it too; returns whether there was one. */
 export async function changeAlert(
-  { db, changes, tables: { alert } }: Tx,
+  tx: Tx,
   which: SQL | undefined,
   set: PgUpdateSetSource<Tables["alert"]>,
 ): Promise<boolean> {
-  const changed = await db.update(alert).set(set).where(which).returning({ id: alert.id });
-  for (const { id } of changed) changes.alerts.add(id);
+  const changed = await changeIds(tx, tx.tables.alert, set, which);
+  for (const id of changed) tx.changes.alerts.add(id);
   return changed.length > 0;
 }
 
@@ -363,4 +361,18 @@ async function addBulk(tx: Tx, bulk: BulkAlert, now: number): Promise<void> {
   if (draft.photos.length > 0) await usePhotos(tx, `alert:${draft.id}`, draft.photos);
   for (const { id, photos } of sightings)
     if (photos.length > 0) await usePhotos(tx, `sighting:${id}`, photos);
+}
+
+/** Closes the reports about alerts and the edits of them; returns how many were open. */
+export async function closeReports(
+  { db, dialect, tables: { claimEdit, report } }: Tx,
+  alertIds: readonly string[],
+  now: number,
+): Promise<number> {
+  let closed = 0;
+  for (const table of [report, claimEdit]) {
+    const open = and(dialect.inList(table.alertId, alertIds), isNull(table.handledAt));
+    closed += (await db.update(table).set({ handledAt: now }).where(open).returning()).length;
+  }
+  return closed;
 }

@@ -1,8 +1,8 @@
 import { fillPlaceholders, type Query, type SQL } from "drizzle-orm";
 import type { BunSQLDatabase } from "drizzle-orm/bun-sql";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { PgTable } from "drizzle-orm/pg-core";
 import type { Sighting } from "../src/core/sightings/sighting.ts";
-import type { Store } from "../src/core/store.ts";
+import type { Store } from "../src/core/service/store.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Tables } from "./schema/tables.ts";
 import type { RemoteTombstones } from "./tombstone.ts";
@@ -77,8 +77,6 @@ export type Tx = Reader & {
   readonly changes: IndexChanges;
   /** Notes that what the transaction erases is also to be removed from the files of the database. */
   oweErasure(): Promise<void>;
-  /** Ends the claims to subjects whose work is done, whoever has them. */
-  endClaims(duty: Duty, subjects: readonly string[]): Promise<void>;
 };
 
 /**
@@ -107,12 +105,14 @@ export type StoreTools = Reader & {
 /** Work that nodes divide: alerts to announce or to compare, mailboxes with news of zones, alerts with news for their owner. */
 export type Duty = "announce" | "compare" | "zone email" | "owner digest";
 
-/** Claims of one process to work. They only save work: what is done twice at once is done once. */
+/** Claims of one process to work, for a minute. They only save work: what is done twice at once is done once. */
 export type Claims = {
-  /** Claims subjects of a duty; returns those that nobody else has claimed, in their order. */
-  take(duty: Duty, subjects: readonly string[]): Promise<string[]>;
-  /** Condition for a subject that nobody else has claimed. */
-  isOpen(duty: Duty, subject: PgColumn | SQL): SQL;
+  /** Largest number of processes among which work is divided. */
+  readonly processesMax: number;
+  /** Claims the first of the subjects that nobody else has claimed, at most `limit`; returns them in their order. */
+  take(duty: Duty, subjects: readonly string[], limit: number): Promise<string[]>;
+  /** Ends the claims to subjects whose work is done, whoever has them. */
+  end(tx: Tx, duty: Duty, subjects: readonly string[]): Promise<void>;
 };
 
 /** Connection to a database, as far as readers need it. */

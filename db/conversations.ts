@@ -41,11 +41,12 @@ import {
   turnOf,
 } from "./queries.ts";
 import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
-import { conversationSubjects, toSighting } from "./rows.ts";
+import { toSighting } from "./sightings.ts";
 
+/** Conversations, and the messages and sightings that wait for the next digest to an owner. */
 export function conversationQueries(tools: StoreTools) {
-  const { alert, conversation, message } = tools.tables;
-  const { db, dialect, write } = tools;
+  const { alert, conversation, hit, message, ownerNews, sighting } = tools.tables;
+  const { claims, db, dialect, read, write } = tools;
   return {
     async conversation(id) {
       return (await first(db.select().from(conversation).where(eq(conversation.id, id)))) ?? null;
@@ -124,6 +125,90 @@ export function conversationQueries(tools: StoreTools) {
     async closeConversation(id, now) {
       const open = and(eq(conversation.id, id), isNull(conversation.closedAt));
       await write([], (tx) => tx.db.update(conversation).set({ closedAt: now }).where(open));
+    },
+
+    async alertsWithOwnerNews(now, limit) {
+      const { max: most, windowMs } = CAPS.ownerDigestsPerAlert;
+      const rows = await tools.rows<{ id: string }>(sql`
+        select waiting.alert_id as id
+        from (
+          select alert_id, min(id) as first from owner_news
+          where email_id is null group by alert_id
+        ) waiting
+        join alert on alert.id = waiting.alert_id
+        where alert.status not in ('hidden', 'removed') and alert.owner_email is not null and (
+          select count(*) from hit
+          where hit.key = 'digest:' || waiting.alert_id
+            and ${isRecent(hit.at, now, windowMs)}
+        ) < ${most}
+        order by waiting.first
+        limit ${limit * claims.processesMax}`);
+      return claims.take("owner digest", idsOf(rows), limit);
+    },
+
+    ownerNews: (alertId, limit) =>
+      read(async (reader) => {
+        const { db } = reader;
+        const row = await first(db.select().from(alert).where(hasReader(tools, alertId)));
+        const waiting = await first(
+          db
+            .select({ upTo: max(ownerNews.id), count: count() })
+            .from(ownerNews)
+            .where(unsent(tools, alertId)),
+        );
+        if (row === undefined || waiting === undefined || waiting.upTo === null) return null;
+        const { upTo } = waiting;
+        const messages = sql`
+          select message.conversation_id, ${newestMessage(reader)}, max(message.created_at) as at,
+            count(*) as messages
+          from owner_news join message on message.id = owner_news.message_id
+          where owner_news.alert_id = ${alertId} and owner_news.email_id is null
+          group by message.conversation_id`;
+        const conversations = await conversationPage(reader, alertId, messages, limit);
+        const seen = await db
+          .select({ sighting, total: totalRows() })
+          .from(ownerNews)
+          .innerJoin(sighting, eq(sighting.id, ownerNews.sightingId))
+          .where(unsent(tools, alertId))
+          .orderBy(
+            turnOf(sighting.networkHash, sighting.createdAt),
+            sql`${sighting.createdAt} desc`,
+          )
+          .limit(limit);
+        return {
+          alert: toAlert(row),
+          ...conversations,
+          sightings: seen.map((one) => toSighting(one.sighting)),
+          sightingsTotal: seen[0]?.total ?? 0,
+          read: { upTo, count: waiting.count },
+        };
+      }),
+
+    async addOwnerDigest(
+      { alert: { id: alertId }, read: { upTo, count } },
+      email,
+      conversationIds,
+      now,
+    ) {
+      const hits = [{ key: `digest:${alertId}`, ...CAPS.ownerDigestsPerAlert }];
+      await write(subjectsOf(hits), async (tx) => {
+        await claims.end(tx, "owner digest", [alertId]);
+        if ((await limitedUntil(tx, hits, now)) !== null) return;
+        const isRead = hasReader(tools, alertId);
+        const owners = tx.db.select({ email: alert.ownerEmail }).from(alert).where(isRead);
+        const owner = await first(dialect.locking(owners, "share"));
+        if (owner?.email !== email.to) return;
+        const wasRead = and(unsent(tools, alertId), lte(ownerNews.id, upTo));
+        // The conversations of the news stay, so that whoever erases one finds the email.
+        const shown = dialect.inList(conversation.id, conversationIds);
+        await lockRows(tx, conversation, shown, "share");
+        if ((await countRows(tx, ownerNews, wasRead)) !== count) return;
+        const told = and(wasRead, shownBy(tx, alertId, conversationIds));
+        await tx.db.update(ownerNews).set({ emailId: email.id }).where(told);
+        await noteHits(tx, hits, now);
+        await insertEmails(tx, [email], `alert:${alertId}`);
+        await pushToOwner(tx, alertId, email);
+      });
     },
   } satisfies Queries;
 }
@@ -239,96 +324,6 @@ export async function eraseConversations(tx: Tx, ids: readonly string[]): Promis
   await db.delete(conversation).where(dialect.inList(conversation.id, ids));
 }
 
-export function ownerNewsQueries(tools: StoreTools) {
-  const { alert, conversation, hit, ownerNews, sighting } = tools.tables;
-  const { dialect, read, write, claims } = tools;
-  return {
-    async alertsWithOwnerNews(now, limit) {
-      const { max: most, windowMs } = CAPS.ownerDigestsPerAlert;
-      const rows = await tools.rows<{ id: string }>(sql`
-        select waiting.alert_id as id
-        from (
-          select alert_id, min(id) as first from owner_news
-          where email_id is null group by alert_id
-        ) waiting
-        join alert on alert.id = waiting.alert_id
-        where alert.status not in ('hidden', 'removed') and alert.owner_email is not null and (
-          select count(*) from hit
-          where hit.key = 'digest:' || waiting.alert_id
-            and ${isRecent(hit.at, now, windowMs)}
-        ) < ${most} and ${claims.isOpen("owner digest", sql`waiting.alert_id`)}
-        order by waiting.first
-        limit ${limit}`);
-      return claims.take("owner digest", idsOf(rows));
-    },
-
-    ownerNews: (alertId, limit) =>
-      read(async (reader) => {
-        const { db } = reader;
-        const row = await first(db.select().from(alert).where(hasReader(tools, alertId)));
-        const waiting = await first(
-          db
-            .select({ upTo: max(ownerNews.id), count: count() })
-            .from(ownerNews)
-            .where(unsent(tools, alertId)),
-        );
-        if (row === undefined || waiting === undefined || waiting.upTo === null) return null;
-        const { upTo } = waiting;
-        const messages = sql`
-          select message.conversation_id, ${newestMessage(reader)}, max(message.created_at) as at,
-            count(*) as messages
-          from owner_news join message on message.id = owner_news.message_id
-          where owner_news.alert_id = ${alertId} and owner_news.email_id is null
-          group by message.conversation_id`;
-        const conversations = await conversationPage(reader, alertId, messages, limit);
-        const seen = await db
-          .select({ sighting, total: totalRows() })
-          .from(ownerNews)
-          .innerJoin(sighting, eq(sighting.id, ownerNews.sightingId))
-          .where(unsent(tools, alertId))
-          .orderBy(
-            turnOf(sighting.networkHash, sighting.createdAt),
-            sql`${sighting.createdAt} desc`,
-          )
-          .limit(limit);
-        return {
-          alert: toAlert(row),
-          ...conversations,
-          sightings: seen.map((one) => toSighting(one.sighting)),
-          sightingsTotal: seen[0]?.total ?? 0,
-          read: { upTo, count: waiting.count },
-        };
-      }),
-
-    async addOwnerDigest(
-      { alert: { id: alertId }, read: { upTo, count } },
-      email,
-      conversationIds,
-      now,
-    ) {
-      const hits = [{ key: `digest:${alertId}`, ...CAPS.ownerDigestsPerAlert }];
-      await write(subjectsOf(hits), async (tx) => {
-        await tx.endClaims("owner digest", [alertId]);
-        if ((await limitedUntil(tx, hits, now)) !== null) return;
-        const isRead = hasReader(tools, alertId);
-        const owners = tx.db.select({ email: alert.ownerEmail }).from(alert).where(isRead);
-        const owner = await first(dialect.locking(owners, "share"));
-        if (owner?.email !== email.to) return;
-        const wasRead = and(unsent(tools, alertId), lte(ownerNews.id, upTo));
-        // The conversations of the news stay, so that whoever erases one finds the email.
-        const shown = dialect.inList(conversation.id, conversationIds);
-        await lockRows(tx, conversation, shown, "share");
-        if ((await countRows(tx, ownerNews, wasRead)) !== count) return;
-        const told = and(wasRead, shownBy(tx, alertId, conversationIds));
-        await tx.db.update(ownerNews).set({ emailId: email.id }).where(told);
-        await noteHits(tx, hits, now);
-        await insertEmails(tx, [email], `alert:${alertId}`);
-        await pushToOwner(tx, alertId, email);
-      });
-    },
-  } satisfies Queries;
-}
-
 function hasReader({ tables: { alert } }: Reader, alertId: string): SQL | undefined {
   return and(
     eq(alert.id, alertId),
@@ -393,4 +388,9 @@ export async function withdrawDigests(
   const emails = await withdrawWhere(tx, inArray(outbox.id, showing), now);
   const isWithdrawn = dialect.inList(ownerNews.emailId, emails);
   await db.update(ownerNews).set({ emailId: null }).where(isWithdrawn);
+}
+
+/** Subjects of the private links to conversations, for both sides. */
+export function conversationSubjects(ids: readonly string[]): string[] {
+  return ids.flatMap((id) => [`${id}:owner`, `${id}:stranger`]);
 }

@@ -8,7 +8,6 @@ import {
 } from "../src/core/push/push.ts";
 import type { Reader, Tx } from "./context.ts";
 import { lockRows } from "./queries.ts";
-import { NO_PUSH, ownerTopicName, waitingPush } from "./rows.ts";
 
 // What other subjects change about the topics of devices.
 
@@ -93,3 +92,20 @@ export async function withdrawPushes(tx: Tx, ids: SQLWrapper, now: number): Prom
   await db.update(deviceTopic).set(changes).where(isWithdrawn);
   return pushIds;
 }
+
+/** Name of what a device is told about an alert, in the list of tombstones. */
+export function ownerTopicName(endpointHash: string, subject: string): string {
+  return `${endpointHash} ${subject}`;
+}
+
+/** Columns of a topic of a device with a push that waits, and without one. */
+export function waitingPush({ id, content, createdAt, giveUpAt }: QueuedPush) {
+  return { pushId: id, content, pushedAt: createdAt, giveUpAt, dueAt: createdAt };
+}
+export const NO_PUSH = {
+  pushId: null,
+  content: null,
+  pushedAt: null,
+  giveUpAt: null,
+  dueAt: null,
+} as const;

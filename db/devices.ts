@@ -18,12 +18,14 @@ import type { DeviceZone } from "../src/core/push/device.ts";
 import { type LeasedPush, ownerSubject, zoneSubject } from "../src/core/push/push.ts";
 import { lockAlert, toAlert } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
-import { queuePush } from "./device-topics.ts";
-import { eraseZone } from "./erased-rows.ts";
-import { countRows, first, hasRow, isDue, totalRows } from "./queries.ts";
+import { NO_PUSH, queuePush, waitingPush } from "./device-topics.ts";
+import { eraseZone } from "./personal-data.ts";
+import { countRows, first, hasRow, totalRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
-import { NO_PUSH, toDeviceTopic, waitingPush } from "./rows.ts";
 import { insertZone, isSameCircle } from "./zones.ts";
+import type { Alert } from "../src/core/alerts/alert.ts";
+import type { DeviceTopic } from "../src/core/push/device-store.ts";
+import type { Row } from "./schema/tables.ts";
 
 /** Devices that get notifications by Web Push, and their pushes. */
 export function deviceQueries(tools: StoreTools) {
@@ -115,7 +117,7 @@ export function deviceQueries(tools: StoreTools) {
         .select({ zoneId: zone.id, label: zone.label })
         .from(deviceTopic)
         .innerJoin(zone, eq(zoneId, zone.id))
-        .where(and(sql`news_due_at is not null`, isDue(deviceTopic.newsDueAt, now)))
+        .where(and(sql`news_due_at is not null`, lte(deviceTopic.newsDueAt, now)))
         .orderBy(asc(deviceTopic.newsDueAt))
         .limit(limit);
       return Promise.all(
@@ -168,7 +170,7 @@ export function deviceQueries(tools: StoreTools) {
     },
 
     async leasePushes(now, leaseMs, limit) {
-      const due = and(sql`push_id is not null`, isDue(deviceTopic.dueAt, now));
+      const due = and(sql`push_id is not null`, lte(deviceTopic.dueAt, now));
       if (!(await hasRow(tools, deviceTopic, due))) return [];
       return write([], async (tx) => {
         const waiting = tx.db
@@ -263,4 +265,17 @@ function hasActiveAlert({ db, tables: { alert, zoneNews } }: Tx, upTo?: number):
     upTo === undefined ? undefined : lte(alert.publishedAt, upTo),
   );
   return exists(db.select({ id: alert.id }).from(alert).where(its));
+}
+
+/** Topic of a device, which is about an alert or a zone; empty for one that has ended. */
+function toDeviceTopic(
+  subject: string,
+  alert: Alert | null,
+  zone: Row<"zone"> | null,
+): DeviceTopic[] {
+  if (alert !== null) return [{ subject, kind: "owner", alert }];
+  if (zone === null || zone.email !== null || zone.endedAt !== null) return [];
+  const { id, lat, lng, radiusKm, species, type, label } = zone;
+  const live = { id, point: { lat, lng }, radiusKm, species, type, label };
+  return [{ subject, kind: "zone", zone: live }];
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, lte, ne } from "drizzle-orm";
 import { hasRoom } from "../src/core/pending/pending.ts";
 import { MINUTE_MS } from "../src/core/duration.ts";
-import { type DataInventory, holdsAnything } from "../src/core/people/erase.ts";
+import { holdsAnything } from "../src/core/erasure/erase.ts";
 import { ownerSubject } from "../src/core/push/push.ts";
 import { isUnremoved } from "./alerts.ts";
 import {
@@ -15,18 +15,20 @@ import {
 import type { Queries, StoreTools, Tx } from "./context.ts";
 import {
   allMailboxes,
+  eraseAlerts,
+  eraseBatch,
+  eraseZone,
   countOf,
   erasureLinksOf,
   idsOfMailbox,
   mailboxStatus,
   sealedLinks,
-} from "./data-inventory.ts";
-import { endTopic, ownerTopics } from "./device-topics.ts";
-import { eraseAlerts, eraseBatch, eraseZone } from "./erased-rows.ts";
+} from "./personal-data.ts";
+import { endTopic, ownerTopicName, ownerTopics } from "./device-topics.ts";
 import { answerLinkRequest, subjectsOfAnswer } from "./links.ts";
 import { idsOf, first, hasRow } from "./queries.ts";
-import { ownerTopicName } from "./rows.ts";
 import { erasedAmong, type TombstoneKind } from "./tombstone.ts";
+import type { DataInventory } from "../src/core/erasure/erasure-store.ts";
 
 /**
  * Erasure for good, with tombstones so that no backup brings the data back. A tombstone is written before the transaction

@@ -14,16 +14,17 @@ import {
 } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { CAPS } from "../src/core/caps.ts";
+import { DAY_MS, HOUR_MS } from "../src/core/duration.ts";
 import { CONFIRMED_KEEP_MS } from "../src/core/pending/pending.ts";
 import { DEAD_KEEP_MS, FAILURE_KEEP_MS } from "../src/core/people/suppression.ts";
 import { lockAlert, selectAlerts } from "./alerts.ts";
 import type { Reader, Queries, StoreTools } from "./context.ts";
-import { erasePrivateParts, redirectGroupLinks } from "./erased-rows.ts";
+import { wipeAlerts } from "./personal-data.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
 import { freePhotos } from "./photos.ts";
 import { idsOf, first, hasRow } from "./queries.ts";
-import { ENDED, WIPED_OWNER } from "./rows.ts";
+import { wipeRequests } from "./pending.ts";
 
 export function jobQueries(tools: StoreTools) {
   const { db, dialect, tables, write } = tools;
@@ -37,7 +38,13 @@ export function jobQueries(tools: StoreTools) {
     },
 
     async recordHeartbeat({ at, steadySince }) {
-      await write([], (tx) => tx.db.update(counter).set({ beatAt: at, steadySince }));
+      await write([], async (tx) => {
+        await tx.db.update(counter).set({ beatAt: at, steadySince });
+        for (const [table, dueAt, waiting, most] of DUE_TIMES)
+          await tx.run(sql`
+            update ${sql.identifier(table)} set ${sql.identifier(dueAt)} = ${at}
+            where ${sql.raw(waiting)} and ${sql.identifier(dueAt)} > ${at + most}`);
+      });
     },
 
     dueReminders(now, withinMs, limit) {
@@ -105,18 +112,15 @@ export function jobQueries(tools: StoreTools) {
       return write([], async (tx) => {
         const ended = tx.db.select({ id: alert.id }).from(alert).where(due).limit(limit);
         const ids = idsOf(await dialect.locking(ended, "no key update", { skipLocked: true }));
-        await redirectGroupLinks(tx, ids);
-        const wiped = { ...WIPED_OWNER, erasedAt: now };
-        await tx.db.update(alert).set(wiped).where(dialect.inList(alert.id, ids));
-        await erasePrivateParts(tx, ids, now);
+        await wipeAlerts(tx, ids, now);
         await tx.oweErasure();
         return ids.length;
       });
     },
 
     async sweep({ now, before, hitsBefore, auditLogBefore }, limit) {
-      const { adminKey, claimEdit, confirmationEmail, confirmedMailbox, erasure, hit } = tables;
-      const { memberAction, memberKey, moderation, outbox, report, suppression, zone, zoneNews } =
+      const { claimEdit, confirmationEmail, confirmedMailbox, erasure, hit } = tables;
+      const { memberAction, moderation, outbox, report, sessionKey, suppression, zone, zoneNews } =
         tables;
       const unconfirmed = and(sql`state = 'waiting' and email <> ''`, lte(pending.expiresAt, now));
       const harmless = and(
@@ -141,17 +145,14 @@ export function jobQueries(tools: StoreTools) {
           lt(confirmationEmail.sentAt, now - CAPS.confirmationEmailsPerMailbox.windowMs),
         ],
         [confirmedMailbox, lt(confirmedMailbox.confirmedAt, now - CONFIRMED_KEEP_MS)],
-        [adminKey, lte(adminKey.expiresAt, now)],
-        [memberKey, lte(memberKey.expiresAt, now)],
+        [sessionKey, lte(sessionKey.expiresAt, now)],
         [erasure, lte(erasure.expiresAt, now)],
       ];
       await write([], async (tx) => {
-        const { id } = pending;
-        const over = firstRows(tx, pending, unconfirmed, limit);
-        const ended = await tx.db.update(pending).set(ENDED).where(over).returning({ id });
+        const ended = await wipeRequests(tx, firstRows(tx, pending, unconfirmed, limit));
         const old = firstRows(tx, pending, lt(pending.createdAt, before), limit);
-        const deleted = await tx.db.delete(pending).where(old).returning({ id });
-        await freePhotos(tx, "pending", idsOf([...ended, ...deleted]));
+        const deleted = await tx.db.delete(pending).where(old).returning({ id: pending.id });
+        await freePhotos(tx, "pending", idsOf(deleted));
         let changed = ended.length + deleted.length;
         for (const [table, which] of outdated) {
           const gone = firstRows(tx, table, which, limit);
@@ -163,6 +164,21 @@ export function jobQueries(tools: StoreTools) {
     },
   } satisfies Queries;
 }
+
+/** Times at which something is due, and longer than it ever waits: a later time was written while the clock was ahead. */
+const DUE_TIMES: readonly (readonly [
+  table: string,
+  dueAt: string,
+  waiting: string,
+  most: number,
+])[] = [
+  ["outbox", "due_at", "state = 'waiting'", 2 * HOUR_MS],
+  ["zone_news", "due_at", "notified_at is null", 2 * DAY_MS],
+  ["match_notice", "due_at", "notified_at is null", 2 * DAY_MS],
+  ["alert", "compare_at", "compared_at is null and status = 'active'", 2 * DAY_MS],
+  ["device_topic", "due_at", "push_id is not null", 2 * DAY_MS],
+  ["device_topic", "news_due_at", "news_due_at is not null", 2 * DAY_MS],
+];
 
 const ONE = { one: sql`1` };
 

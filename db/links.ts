@@ -1,17 +1,22 @@
 import { and, asc, desc, eq, gt, isNotNull, sql, type SQL } from "drizzle-orm";
 import type { Hit } from "../src/core/limits.ts";
-import type { LinkPurpose, PrivateLink, SessionKey } from "../src/core/people/link-store.ts";
-import type { LinkAnswer } from "../src/core/people/magic-link.ts";
+import type {
+  LinkAnswer,
+  LinkPurpose,
+  PrivateLink,
+  SessionPurpose,
+} from "../src/core/people/link-store.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertEmails } from "./outbox.ts";
 import { first, isExactly } from "./queries.ts";
 import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
-import type { SessionKeyTable } from "./schema/alerts.ts";
 
 /** Private links, and requests for links by email, which wait until a job decides if one is sent. */
 export function linkQueries(tools: StoreTools) {
   const { db, dialect, prepared, write } = tools;
-  const { alert, link, linkRequest } = tools.tables;
+  const { alert, link, linkRequest, sessionKey } = tools.tables;
+  const isSession = (tokenHash: string) =>
+    and(eq(sessionKey.tokenHash, tokenHash), eq(sessionKey.kind, "session"));
   return {
     async link(tokenHash, purpose) {
       const same = and(eq(link.tokenHash, tokenHash), eq(link.purpose, purpose));
@@ -54,6 +59,40 @@ export function linkQueries(tools: StoreTools) {
         const owned = await dialect.locking(its.orderBy(asc(alert.id)), "share");
         if (owned.length === alertIds.length) await answerLinkRequest(tx, answer, now);
       });
+    },
+
+    async addSignInLinks(links, answer, now) {
+      await write(subjectsOfAnswer(answer), async (tx) => {
+        if (!(await answerLinkRequest(tx, answer, now))) return;
+        await tx.insertAll(
+          sessionKey,
+          links.map((link) => ({ ...link, kind: "link" as const, createdAt: now })),
+        );
+      });
+    },
+
+    openSession: (purpose, linkHash, session, now) =>
+      write([], async (tx) => {
+        const opened = await tx.db
+          .update(sessionKey)
+          .set({ ...session, kind: "session" })
+          .where(isOpenKey(tx, purpose, "link", linkHash, now))
+          .returning({ kind: sessionKey.kind });
+        return opened.length > 0;
+      }),
+
+    async sessionMailbox(purpose, tokenHash, now) {
+      const open = isOpenKey(tools, purpose, "session", tokenHash, now);
+      return (await first(db.select().from(sessionKey).where(open)))?.email ?? null;
+    },
+
+    async renewSession(tokenHash, expiresAt, now) {
+      const open = and(isSession(tokenHash), gt(sessionKey.expiresAt, now));
+      await write([], (tx) => tx.db.update(sessionKey).set({ expiresAt }).where(open));
+    },
+
+    async endSession(tokenHash) {
+      await write([], (tx) => tx.db.delete(sessionKey).where(isSession(tokenHash)));
     },
   } satisfies Queries;
 }
@@ -174,46 +213,18 @@ export async function keepStopLinks(
   if (kept.length > 0) await db.insert(stopLink).values(kept).onConflictDoNothing();
 }
 
-/** Sign-in links and sessions in a table of their own. */
-export function sessionKeys({ db, write }: StoreTools, table: SessionKeyTable) {
-  const isValid = (tokenHash: string, kind: "link" | "session", now: number): SQL | undefined =>
-    and(eq(table.tokenHash, tokenHash), eq(table.kind, kind), gt(table.expiresAt, now));
-
-  return {
-    async add(links: readonly SessionKey[], answer: LinkAnswer, now: number): Promise<void> {
-      await write(subjectsOfAnswer(answer), async (tx) => {
-        if (!(await answerLinkRequest(tx, answer, now))) return;
-        for (const link of links)
-          await tx.db.insert(table).values({ ...link, kind: "link", createdAt: now });
-      });
-    },
-
-    open: (linkHash: string, session: Omit<SessionKey, "email">, now: number): Promise<boolean> =>
-      write([], async (tx) => {
-        const opened = await tx.db
-          .update(table)
-          .set({ ...session, kind: "session" })
-          .where(isValid(linkHash, "link", now))
-          .returning({ kind: table.kind });
-        return opened.length > 0;
-      }),
-
-    /** Condition for a session that has not ended. */
-    isOpen: (tokenHash: string, now: number) => isValid(tokenHash, "session", now),
-
-    async mailbox(tokenHash: string, now: number): Promise<string | null> {
-      const open = isValid(tokenHash, "session", now);
-      return (await first(db.select().from(table).where(open)))?.email ?? null;
-    },
-
-    async renew(tokenHash: string, expiresAt: number, now: number): Promise<void> {
-      const open = isValid(tokenHash, "session", now);
-      await write([], (tx) => tx.db.update(table).set({ expiresAt }).where(open));
-    },
-
-    async end(tokenHash: string): Promise<void> {
-      const session = and(eq(table.tokenHash, tokenHash), eq(table.kind, "session"));
-      await write([], (tx) => tx.db.delete(table).where(session));
-    },
-  };
+/** Condition for a sign-in link, or for a session, that has not ended. */
+export function isOpenKey(
+  { tables: { sessionKey } }: Reader,
+  purpose: SessionPurpose,
+  kind: "link" | "session",
+  tokenHash: string,
+  now: number,
+): SQL | undefined {
+  return and(
+    eq(sessionKey.tokenHash, tokenHash),
+    eq(sessionKey.purpose, purpose),
+    eq(sessionKey.kind, kind),
+    gt(sessionKey.expiresAt, now),
+  );
 }

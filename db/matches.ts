@@ -24,12 +24,12 @@ import {
   NEW_PAIRS_MAX,
   type NoticeKey,
 } from "../src/core/matches/pair-store.ts";
-import { alertsOfSameOwner, selectAlerts, toAlert } from "./alerts.ts";
+import { selectAlerts, takeAlerts, toAlert } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { pushToOwner } from "./device-topics.ts";
 import { deleteLinks, insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
-import { first, hasRow, idsOf, isDue, isExactly, lockRows, totalRows } from "./queries.ts";
+import { changeIds, first, hasRow, isExactly, lockRows, totalRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 
 /** Pairs of alerts that may be one animal, and notices about them that owners are to be emailed. */
@@ -87,18 +87,15 @@ export function matchQueries(tools: StoreTools) {
       return rows.map((row) => toAlert(row.alert));
     },
 
-    async alertsToCompare(now, limit, upTo) {
+    alertsToCompare(now, limit, upTo) {
       const waiting = and(
         isNull(alert.comparedAt),
         sql`status = 'active'`,
         lte(alert.revision, upTo),
-        isDue(alert.compareAt, now),
-        claims.isOpen("compare", alert.id),
+        lte(alert.compareAt, now),
       );
       const order = [asc(alert.compareAt), asc(alert.publishedAt)];
-      const found = await selectAlerts(tools, waiting, limit, ...order);
-      const mine = new Set(await claims.take("compare", idsOf(found)));
-      return found.filter(({ id }) => mine.has(id));
+      return takeAlerts(tools, "compare", waiting, limit, ...order);
     },
 
     async endedPairs(alertId, limit) {
@@ -116,7 +113,7 @@ export function matchQueries(tools: StoreTools) {
       const subjects = pairs.map(({ lostId, foundId }) => pairSubject(lostId, foundId));
       await write([...subjectsOf([hit]), ...subjects], async (tx) => {
         const read = await lockRows(tx, alert, asRead, "no key update");
-        await tx.endClaims("compare", [id]);
+        await claims.end(tx, "compare", [id]);
         if (read.length === 0) return;
         const retryAt = await countHits(tx, [hit], now);
         if (retryAt !== null) {
@@ -147,15 +144,15 @@ export function matchQueries(tools: StoreTools) {
     },
 
     async muteMatches(alertId) {
-      await write([], (tx) => mute(tx, [alertId]));
+      await write([], (tx) => mute(tx, eq(alert.id, alertId)));
     },
 
-    async muteMatchesOfOwner(alertId) {
-      await write([], async (tx) => mute(tx, await alertsOfSameOwner(tx, alertId)));
+    async muteMatchesOfOwner(owner) {
+      await write([], (tx) => mute(tx, isExactly(alert.ownerEmail, owner)));
     },
 
     async matchNotices(now, limit) {
-      const due = and(eq(matchNotice.inDigest, false), isDue(matchNotice.dueAt, now));
+      const due = and(eq(matchNotice.inDigest, false), lte(matchNotice.dueAt, now));
       return (await noticesWhere(due, limit)).notices;
     },
 
@@ -194,7 +191,7 @@ export function matchQueries(tools: StoreTools) {
     },
 
     async dueMatchDigests(now, limit) {
-      const due = and(eq(matchNotice.inDigest, true), isDue(matchNotice.dueAt, now));
+      const due = and(eq(matchNotice.inDigest, true), lte(matchNotice.dueAt, now));
       const rows = await db
         .select({ owner })
         .from(matchNotice)
@@ -288,11 +285,10 @@ async function addPair(tx: Tx, likely: LikelyPair, causeId: string, now: number)
   }
 }
 
-async function mute(tx: Tx, alertIds: readonly string[]): Promise<void> {
+async function mute(tx: Tx, which: SQL): Promise<void> {
   const { alert, matchNotice } = tx.tables;
-  const { db, dialect } = tx;
-  await db.update(alert).set({ matchesMuted: true }).where(dialect.inList(alert.id, alertIds));
-  await dropUnsent(tx, dialect.inList(matchNotice.alertId, alertIds));
+  const muted = await changeIds(tx, alert, { matchesMuted: true }, which);
+  await dropUnsent(tx, tx.dialect.inList(matchNotice.alertId, muted));
 }
 
 /** Erases the pairs of alerts and the private links to them. */

@@ -1,32 +1,64 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { closeReports, isUnremoved, lockAlert, selectAlerts, toAlert } from "./alerts.ts";
+import {
+  and,
+  asc,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { PUBLIC_STATUSES } from "../src/core/alerts/alert.ts";
-import { normalizedMailbox, whereSpelled } from "../src/core/people/mailbox-spelling.ts";
+import type { Hit } from "../src/core/limits.ts";
 import {
   type BlockedMailbox,
   canModerate,
   type ModerationAction,
+  type ReasonCount,
+  type Report,
+  REPORT_REASONS,
   restoredStatus,
 } from "../src/core/moderation/report.ts";
-import { selectAlerts } from "./alerts.ts";
-import { mailboxSubject } from "./pending.ts";
+import { normalizedMailbox, whereSpelled } from "../src/core/people/mailbox-spelling.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
-import { eraseAlerts } from "./erased-rows.ts";
 import { noteApplied } from "./erasure.ts";
 import { withdrawMatchDigests } from "./matches.ts";
-import { withdrawMatches, withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
-import { first } from "./queries.ts";
-import { closeReports } from "./reports.ts";
+import { insertEmails, withdrawMatches, withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
+import { mailboxSubject } from "./pending.ts";
+import { eraseAlerts } from "./personal-data.ts";
+import { countRows, first, hasRow, isRecent, lockRows, idsOf } from "./queries.ts";
+import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
 import type { Row } from "./schema/tables.ts";
-import { sessionKeys } from "./links.ts";
 import { eraseSightings } from "./sightings.ts";
 import { endRequestsOf } from "./suppression.ts";
-import { withdrawNews } from "./zone-news.ts";
+import { withdrawNews } from "./zones.ts";
 
+/** What moderators do, and the cases that wait for them: reports, and alerts that were edited suspiciously often. */
 export function moderationQueries(tools: StoreTools) {
-  const { adminKey, alert, moderation } = tools.tables;
-  const { db, dialect, write, tombstones } = tools;
-  const keys = sessionKeys(tools, adminKey);
+  const { alert, claimEdit, moderation, report } = tools.tables;
+  const { db, dialect, read, tombstones, write } = tools;
+  const isOpen = isNull(report.handledAt);
+  /** Condition for reports that the moderators do not know of. */
+  const isNew = and(isOpen, isNull(report.emailedAt));
+
+  async function newest(which: SQL | undefined, limit: number): Promise<Report[]> {
+    const rows = await db
+      .select()
+      .from(report)
+      .where(which)
+      .orderBy(desc(report.createdAt), desc(report.id))
+      .limit(limit);
+    return rows.map(({ handledAt: _handledAt, emailedAt: _emailedAt, ...columns }) => columns);
+  }
   return {
     hiddenAlerts: (limit) =>
       selectAlerts(tools, sql`status = 'hidden'`, limit, desc(alert.publishedAt)),
@@ -64,11 +96,99 @@ export function moderationQueries(tools: StoreTools) {
       });
     },
 
-    addAdminLink: (link, answer, now) => keys.add([link], answer, now),
-    openAdminSession: keys.open,
-    adminSession: keys.mailbox,
-    renewAdminSession: keys.renew,
-    endAdminSession: keys.end,
+    addReport(fresh, hits) {
+      const subjects = [`reports:${fresh.alertId}`, ...subjectsOf(hits)];
+      return write(subjects, async (tx) => {
+        if (!(await isSubjectThere(tx, fresh))) return null;
+        const same = and(
+          eq(report.alertId, fresh.alertId),
+          sql`${report.conversationId} is not distinct from ${fresh.conversationId}`,
+          eq(report.reason, fresh.reason),
+          sql`${report.text} is not distinct from ${fresh.text}`,
+          isNull(report.handledAt),
+        );
+        if (await hasRow(tx, report, same)) return null;
+        const retryAt = await countHits(tx, hits, fresh.createdAt);
+        if (retryAt === null) await tx.db.insert(report).values(fresh);
+        return retryAt;
+      });
+    },
+
+    reportNews: () =>
+      read(async (reader) => {
+        const { db } = reader;
+        const oldest = await first(
+          db
+            .select({ createdAt: report.createdAt, lat: alert.lat, lng: alert.lng })
+            .from(report)
+            .innerJoin(alert, eq(alert.id, report.alertId))
+            .where(isNew)
+            .orderBy(asc(report.createdAt))
+            .limit(1),
+        );
+        if (oldest === undefined) return null;
+        const all = await first(
+          db
+            .select({
+              upTo: max(report.createdAt),
+              count: count(),
+              alerts: countDistinct(report.alertId),
+            })
+            .from(report)
+            .where(isNew),
+        );
+        const { createdAt, lat, lng } = oldest;
+        return {
+          reasons: await countsByReason(reader, isNew),
+          alerts: all?.alerts ?? 0,
+          open: await countRows(reader, report, isOpen),
+          oldest: { createdAt, point: { lat, lng } },
+          read: { upTo: all?.upTo ?? 0, count: all?.count ?? 0 },
+        };
+      }),
+
+    async addReportEmails({ upTo, count }, { emails, hits, alternativeHits }, now) {
+      const all = [...hits, ...alternativeHits];
+      await write(["report emails", ...subjectsOf(all)], async (tx) => {
+        const news = and(isNew, lte(report.createdAt, upTo));
+        if ((await countRows(tx, report, news)) !== count) return;
+        const isFull = async (which: readonly Hit[]) =>
+          (await limitedUntil(tx, which, now)) !== null;
+        if ((await isFull(hits)) && (await isFull(alternativeHits))) return;
+        await noteHits(tx, all, now);
+        await tx.db.update(report).set({ emailedAt: now }).where(news);
+        await insertEmails(tx, emails, null);
+      });
+    },
+
+    openReports: (limit, { reason, alertId } = {}) =>
+      newest(
+        and(
+          isOpen,
+          reason === undefined ? undefined : eq(report.reason, reason),
+          alertId === undefined ? undefined : eq(report.alertId, alertId),
+        ),
+        limit,
+      ),
+    openReportCounts: () => countsByReason(tools, isOpen),
+    reportsAbout: (alertIds, limit) => newest(dialect.inList(report.alertId, alertIds), limit),
+
+    async oftenEdited(rates, now, limit) {
+      const counts = rates.map(
+        ({ windowMs }) => sql`count(*) filter (where ${isRecent(claimEdit.at, now, windowMs)})`,
+      );
+      const isOften = rates.map(({ max: least }, nth) => sql`${counts[nth]} >= ${least}`);
+      const rows = await db
+        .select({ alert, counts: dialect.jsonNumbers(counts) })
+        .from(claimEdit)
+        .innerJoin(alert, eq(alert.id, claimEdit.alertId))
+        .where(and(isNull(claimEdit.handledAt), ne(alert.status, "removed")))
+        .groupBy(alert.publishedAt)
+        .having(sql.join(isOften, sql` or `))
+        .orderBy(desc(max(claimEdit.at)))
+        .limit(limit);
+      return rows.map((row) => ({ alert: toAlert(row.alert), counts: row.counts }));
+    },
   } satisfies Queries;
 }
 
@@ -160,33 +280,33 @@ async function block(
     await hide(tx, row, now);
     await closeReports(tx, [row.id], now);
   }
-  const open = await conversationsOf(tx, counted);
+  const { id, strangerEmail, closedAt } = conversation;
+  const open = await idsSpelled(tx, id, strangerEmail, counted, isNull(closedAt));
   await db.update(conversation).set({ closedAt: now }).where(dialect.inList(conversation.id, open));
   await endRequestsOf(tx, addressHash, now);
   return true;
 }
 
-/** Visible alerts of a mailbox: the core decides which addresses are one mailbox. */
-async function alertIdsOf({ db, tables: { alert } }: Reader, counted: string): Promise<string[]> {
-  const which = and(
-    isNotNull(alert.ownerEmail),
-    maySpell(alert.ownerEmail, counted),
-    inArray(alert.status, [...PUBLIC_STATUSES]),
-  );
-  const owned = await db.select({ id: alert.id, email: alert.ownerEmail }).from(alert).where(which);
-  return owned
-    .filter(({ email }) => email !== null && normalizedMailbox(email) === counted)
-    .map(({ id }) => id);
+/** Visible alerts of a mailbox. */
+function alertIdsOf(reader: Reader, counted: string): Promise<string[]> {
+  const { id, ownerEmail, status } = reader.tables.alert;
+  const isShown = and(isNotNull(ownerEmail), inArray(status, [...PUBLIC_STATUSES]));
+  return idsSpelled(reader, id, ownerEmail, counted, isShown);
 }
 
-/** Open conversations that a mailbox started. */
-async function conversationsOf(reader: Reader, counted: string): Promise<string[]> {
-  const { conversation } = reader.tables;
-  const open = await reader.db
-    .select({ id: conversation.id, email: conversation.strangerEmail })
-    .from(conversation)
-    .where(and(maySpell(conversation.strangerEmail, counted), isNull(conversation.closedAt)));
-  return open.filter(({ email }) => normalizedMailbox(email) === counted).map(({ id }) => id);
+/** Rows of a mailbox, in any spelling, for which the condition holds: the core decides which addresses are one mailbox. */
+async function idsSpelled(
+  { db }: Reader,
+  id: PgColumn,
+  mailbox: PgColumn,
+  counted: string,
+  which: SQL | undefined,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: sql<string>`${id}`, email: sql<string>`${mailbox}` })
+    .from(id.table)
+    .where(and(which, maySpell(mailbox, counted)));
+  return idsOf(rows.filter(({ email }) => normalizedMailbox(email) === counted));
 }
 
 /** Condition for a column with addresses that contains a spelling of the mailbox, and few others. */
@@ -197,4 +317,29 @@ function maySpell(column: PgColumn, counted: string): SQL | undefined {
     ...ranges.map(({ from, below }) => sql`(${lower} >= ${from} and ${lower} < ${below})`),
     ending === null ? undefined : sql`${lower} like ${`%${ending}`}`,
   );
+}
+
+/** Numbers of reports for which the condition holds, in the order of `REPORT_REASONS`. */
+async function countsByReason(
+  { db, tables: { report } }: Reader,
+  which: SQL | undefined,
+): Promise<readonly ReasonCount[]> {
+  const counts = await db
+    .select({ reason: report.reason, count: count() })
+    .from(report)
+    .where(which)
+    .groupBy(report.reason);
+  return REPORT_REASONS.flatMap((reason) => counts.filter((one) => one.reason === reason));
+}
+
+/** Checks that the alert, and the conversation if one was reported, still exist, and keeps it so. */
+async function isSubjectThere(
+  tx: Tx,
+  { alertId, conversationId }: Pick<Report, "alertId" | "conversationId">,
+): Promise<boolean> {
+  const { conversation } = tx.tables;
+  if (!(await lockAlert(tx, isUnremoved(tx, alertId)))) return false;
+  if (conversationId === null) return true;
+  const reported = eq(conversation.id, conversationId);
+  return (await lockRows(tx, conversation, reported, "share")).length > 0;
 }

@@ -29,15 +29,22 @@ import {
 import { changeAlert } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { lockCounter } from "./index-sync.ts";
-import { sessionKeys } from "./links.ts";
+import { isOpenKey } from "./links.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
-import { countRows, first, hasRow, idsOf, isAddress, isSameAddress } from "./queries.ts";
+import { changeIds, countRows, first, hasRow, idsOf, isAddress, isSameAddress } from "./queries.ts";
 
-/** Organisations, their members and their alerts. */
+/** Organisations, their alerts and their members: how these sign in and what they do. */
 export function organisationQueries(tools: StoreTools) {
-  const { alert, member, organisation } = tools.tables;
+  const { alert, member, memberAction, organisation, sessionKey } = tools.tables;
   const { db, write } = tools;
   const { createdAt: _createdAt, ...columns } = getTableColumns(organisation);
+  /** Condition for a membership of exactly the address of a session. The first half is for the index. */
+  const isSpelledAlike = and(
+    isSameAddress(member.email, sessionKey.email),
+    eq(member.email, sessionKey.email),
+  );
+  /** Condition for a membership that is older than the link of a session. */
+  const isOlder = lte(member.addedAt, sessionKey.createdAt);
   return {
     async organisation(slug) {
       const named = eq(organisation.slug, slug);
@@ -104,6 +111,67 @@ export function organisationQueries(tools: StoreTools) {
 
     countActiveOf: (slug) =>
       countRows(tools, alert, and(isOf(tools, slug), eq(alert.status, "active"))),
+
+    async memberAddresses(email, limit) {
+      const rows = await db
+        .select({ email: member.email })
+        .from(member)
+        .where(isAddress(member.email, email))
+        .groupBy(member.email)
+        .orderBy(desc(eq(member.email, email)), asc(min(member.addedAt)), asc(member.email))
+        .limit(limit);
+      return rows.map((row) => row.email);
+    },
+
+    memberships: async (tokenHash, now, limit) =>
+      db
+        .select({
+          email: member.email,
+          role: member.role,
+          organisation: organisation.slug,
+          name: organisation.name,
+        })
+        .from(sessionKey)
+        .innerJoin(member, isSpelledAlike)
+        .innerJoin(organisation, eq(organisation.slug, member.organisation))
+        .where(and(isOpenKey(tools, "inbox", "session", tokenHash, now), isOlder))
+        .orderBy(asc(member.addedAt), asc(member.organisation))
+        .limit(limit),
+
+    inbox: async (slug, limit, offset) =>
+      toInboxPage(await tools.rows<InboxRow>(inboxQuery(slug, limit, offset))),
+
+    markRead: (conversationId, action) =>
+      write([], (tx) => markRead(tx, conversationId, action, HAS_NEWS)),
+
+    resolveAlerts: (alerts, now) =>
+      write([], async (tx) => {
+        const resolved: string[] = [];
+        // In one order: two members who choose the same alerts do not wait for each other.
+        for (const one of alerts.toSorted((a, b) => a.seen.publishedAt - b.seen.publishedAt))
+          if (await resolve(tx, one, now)) resolved.push(one.seen.id);
+        return resolved;
+      }),
+
+    changeMembers: (members, action, needsManager) =>
+      write([ORGANISATIONS_SUBJECT], async (tx) => {
+        const slug = action.organisation;
+        if (needsManager && !(await isManager(tx, slug, action.who)))
+          return { kind: "not_allowed" };
+        if (await isTooFull(tx, slug, members)) return { kind: "full" };
+        if (await losesLastManager(tx, slug, members)) return { kind: "no_manager" };
+        await applyMembers(tx, slug, members, action.at);
+        await logAction(tx, action);
+        return { kind: "saved" };
+      }),
+
+    memberActions: async (slug, limit) =>
+      db
+        .select()
+        .from(memberAction)
+        .where(eq(memberAction.organisation, slug))
+        .orderBy(desc(memberAction.at), desc(memberAction.id))
+        .limit(limit),
   } satisfies Queries;
 }
 
@@ -188,13 +256,21 @@ export async function applyMembers(
 
 /** Deletes members, and their sign-in links and sessions unless these may act for another organisation. */
 async function endMemberships(tx: Tx, which: SQL | undefined): Promise<void> {
-  const { member, memberKey } = tx.tables;
+  const { member, sessionKey } = tx.tables;
   const { db } = tx;
   const ended = await db.delete(member).where(which).returning({ email: member.email });
-  const isSame = eq(member.email, memberKey.email);
+  const isSame = eq(member.email, sessionKey.email);
   const remaining = db.select({ email: member.email }).from(member).where(isSame);
   for (const { email } of ended)
-    await db.delete(memberKey).where(and(isAddress(memberKey.email, email), notExists(remaining)));
+    await db
+      .delete(sessionKey)
+      .where(
+        and(
+          eq(sessionKey.purpose, "inbox"),
+          isAddress(sessionKey.email, email),
+          notExists(remaining),
+        ),
+      );
 }
 
 function isMember({ tables: { member } }: Reader, slug: string, email: string): SQL | undefined {
@@ -226,106 +302,29 @@ function isUnaligned(reader: Reader, { slug, name }: Organisation, email: string
 
 /** Sets the organisation of at most `limit` alerts; null: of all. Returns their number. */
 async function changeAlerts(
-  { changes, db, dialect, tables: { alert } }: Tx,
+  tx: Tx,
   which: SQL | undefined,
   organisation: { readonly slug: string; readonly name: string } | null,
   limit: number | null,
   now: number,
 ): Promise<number> {
+  const { db, dialect, tables } = tx;
+  const { alert } = tables;
   const found = db.select({ id: alert.id }).from(alert).where(which).orderBy(alert.publishedAt);
   const rows = await (limit === null ? found : found.limit(limit));
-  const changed = await db
-    .update(alert)
-    .set({
-      organisation: organisation?.slug ?? null,
-      organisationName: organisation?.name ?? null,
-      updatedAt: dialect.greater(sql`cast(${now} as bigint)`, sql`${alert.updatedAt} + 1`),
-    })
-    .where(and(dialect.inList(alert.id, idsOf(rows)), which))
-    .returning({ id: alert.id });
-  for (const { id } of changed) changes.alerts.add(id);
-  return changed.length;
-}
-
-/** Members of organisations: their sign-in and what they do. */
-export function inboxQueries(tools: StoreTools) {
-  const { member, memberAction, memberKey, organisation } = tools.tables;
-  const { db, write } = tools;
-  const keys = sessionKeys(tools, memberKey);
-  /** Condition for a membership of exactly the address of a session. The first half is for the index. */
-  const isSpelledAlike = and(
-    isSameAddress(member.email, memberKey.email),
-    eq(member.email, memberKey.email),
+  const set = {
+    organisation: organisation?.slug ?? null,
+    organisationName: organisation?.name ?? null,
+    updatedAt: dialect.greater(sql`cast(${now} as bigint)`, sql`${alert.updatedAt} + 1`),
+  };
+  const changed = await changeIds(
+    tx,
+    alert,
+    set,
+    and(dialect.inList(alert.id, idsOf(rows)), which),
   );
-  /** Condition for a membership that is older than the link of a session. */
-  const isOlder = lte(member.addedAt, memberKey.createdAt);
-  return {
-    async memberAddresses(email, limit) {
-      const rows = await db
-        .select({ email: member.email })
-        .from(member)
-        .where(isAddress(member.email, email))
-        .groupBy(member.email)
-        .orderBy(desc(eq(member.email, email)), asc(min(member.addedAt)), asc(member.email))
-        .limit(limit);
-      return rows.map((row) => row.email);
-    },
-
-    memberships: async (tokenHash, now, limit) =>
-      db
-        .select({
-          email: member.email,
-          role: member.role,
-          organisation: organisation.slug,
-          name: organisation.name,
-        })
-        .from(memberKey)
-        .innerJoin(member, isSpelledAlike)
-        .innerJoin(organisation, eq(organisation.slug, member.organisation))
-        .where(and(keys.isOpen(tokenHash, now), isOlder))
-        .orderBy(asc(member.addedAt), asc(member.organisation))
-        .limit(limit),
-
-    addMemberLinks: keys.add,
-    openMemberSession: keys.open,
-    renewMemberSession: keys.renew,
-    endMemberSession: keys.end,
-
-    inbox: async (slug, limit, offset) =>
-      toInboxPage(await tools.rows<InboxRow>(inboxQuery(slug, limit, offset))),
-
-    markRead: (conversationId, action) =>
-      write([], (tx) => markRead(tx, conversationId, action, HAS_NEWS)),
-
-    resolveAlerts: (alerts, now) =>
-      write([], async (tx) => {
-        const resolved: string[] = [];
-        // In one order: two members who choose the same alerts do not wait for each other.
-        for (const one of alerts.toSorted((a, b) => a.seen.publishedAt - b.seen.publishedAt))
-          if (await resolve(tx, one, now)) resolved.push(one.seen.id);
-        return resolved;
-      }),
-
-    changeMembers: (members, action, needsManager) =>
-      write([ORGANISATIONS_SUBJECT], async (tx) => {
-        const slug = action.organisation;
-        if (needsManager && !(await isManager(tx, slug, action.who)))
-          return { kind: "not_allowed" };
-        if (await isTooFull(tx, slug, members)) return { kind: "full" };
-        if (await losesLastManager(tx, slug, members)) return { kind: "no_manager" };
-        await applyMembers(tx, slug, members, action.at);
-        await logAction(tx, action);
-        return { kind: "saved" };
-      }),
-
-    memberActions: async (slug, limit) =>
-      db
-        .select()
-        .from(memberAction)
-        .where(eq(memberAction.organisation, slug))
-        .orderBy(desc(memberAction.at), desc(memberAction.id))
-        .limit(limit),
-  } satisfies Queries;
+  for (const id of changed) tx.changes.alerts.add(id);
+  return changed.length;
 }
 
 /** Notes and logs that a conversation was read, if `which` holds for it. */
@@ -336,11 +335,8 @@ export async function markRead(
   which?: SQL,
 ): Promise<void> {
   const { conversation } = tx.tables;
-  const changed = await tx.db
-    .update(conversation)
-    .set({ readAt: action.at })
-    .where(and(eq(conversation.id, conversationId), which))
-    .returning({ id: conversation.id });
+  const isNamed = eq(conversation.id, conversationId);
+  const changed = await changeIds(tx, conversation, { readAt: action.at }, and(isNamed, which));
   if (changed.length > 0) await logAction(tx, action);
 }
 

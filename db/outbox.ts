@@ -1,9 +1,8 @@
-import { and, asc, count, eq, gt, lte, min, notInArray, or, type SQL, sql } from "drizzle-orm";
-import { HOUR_MS } from "../src/core/duration.ts";
+import { and, asc, count, eq, lte, min, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Email } from "../src/core/email.ts";
-import type { Reader, Queries, StoreTools, Tx } from "./context.ts";
-import { idsOf, first } from "./queries.ts";
-import { OPEN_EMAIL, plansIn, toEmail, WIPED_EMAIL } from "./rows.ts";
+import type { Queries, StoreTools, Tx } from "./context.ts";
+import { changeIds, first, hasRow, idsOf } from "./queries.ts";
+import type { PlanDigestEmail, PlanEmail } from "../src/core/plan/plan-emails.ts";
 import type { Row } from "./schema/tables.ts";
 
 export function outboxQueries(tools: StoreTools) {
@@ -15,31 +14,13 @@ export function outboxQueries(tools: StoreTools) {
       const domain = dialect.textAfter(sql`${outbox.to}`, "@");
       const isElsewhere =
         domainsToLeave.length === 0 ? undefined : notInArray(domain, [...domainsToLeave]);
-      // Times that have come, and those too far ahead to be correct. Each range is read from the index in its order; a
-      // condition that joins both reads all that waits.
-      const ranges = [lte(outbox.dueAt, now), gt(outbox.dueAt, now + DUE_AHEAD_MAX_MS)].map((due) =>
-        and(IS_WAITING, due, isElsewhere),
-      );
-      const inOrder = (reader: Reader, range: SQL | undefined, most: number) =>
-        reader.db
-          .select()
-          .from(outbox)
-          .where(range)
-          .orderBy(asc(outbox.dueAt), asc(outbox.id))
-          .limit(most);
-      const isAnyDue = async () => {
-        for (const range of ranges) if ((await inOrder(tools, range, 1)).length > 0) return true;
-        return false;
-      };
+      const due = and(IS_WAITING, lte(outbox.dueAt, now), isElsewhere);
       // Usually nothing is due.
-      if (!(await isAnyDue())) return [];
+      if (!(await hasRow(tools, outbox, due))) return [];
       return write([], async (tx) => {
-        const rows: Row<"outbox">[] = [];
-        for (const range of ranges) {
-          const due = inOrder(tx, range, limit - rows.length);
-          if (rows.length < limit)
-            rows.push(...(await dialect.locking(due, "no key update", { skipLocked: true })));
-        }
+        const emails = tx.db.select().from(outbox).where(due);
+        const inOrder = emails.orderBy(asc(outbox.dueAt), asc(outbox.id)).limit(limit);
+        const rows = await dialect.locking(inOrder, "no key update", { skipLocked: true });
         const leasedUntil = now + leaseMs;
         if (rows.length > 0)
           await tx.db
@@ -91,9 +72,6 @@ export function outboxQueries(tools: StoreTools) {
     },
   } satisfies Queries;
 }
-
-/** Longer than any lease, which takes minutes, and any pause, an hour at most. */
-const DUE_AHEAD_MAX_MS = 2 * HOUR_MS;
 
 /** Condition of the indexes of waiting emails, written as it is there. */
 const IS_WAITING = sql`state = 'waiting'`;
@@ -190,11 +168,35 @@ export async function withdrawManageLinks(
 
 /** Withdraws the waiting emails for which the condition holds; returns their ids. */
 export async function withdrawWhere(tx: Tx, which: SQL, now: number): Promise<string[]> {
-  const { outbox } = tx.tables;
-  const withdrawn = await tx.db
-    .update(outbox)
-    .set({ ...WIPED_EMAIL, state: "given_up", closedAt: now })
-    .where(and(IS_WAITING, which))
-    .returning({ id: outbox.id });
-  return idsOf(withdrawn);
+  const withdrawn = { ...WIPED_EMAIL, state: "given_up", closedAt: now } as const;
+  return changeIds(tx, tx.tables.outbox, withdrawn, and(IS_WAITING, which));
 }
+
+/** Email in a row; empty for one that was closed. */
+export function toEmail(row: Row<"outbox">): Email[] {
+  const { id, to, language, content, createdAt, giveUpAt } = row;
+  if (to === null || content === null) return [];
+  return [{ id, to, language, content, createdAt, giveUpAt }];
+}
+
+/** Alerts and days of an email about plans. */
+export function plansIn({
+  about,
+  content,
+}: Row<"outbox">): { readonly alertId: string; readonly day: number }[] {
+  const plan = content as PlanEmail | PlanDigestEmail | null;
+  if (plan?.kind === "plan")
+    return [{ alertId: about?.replace("alert:", "") ?? "", day: plan.day }];
+  return plan?.kind === "plan-digest" ? [...plan.plans] : [];
+}
+
+/** Columns of an email that was closed. */
+export const WIPED_EMAIL = { to: null, content: null, about: null } as const;
+
+/** Columns of an email that waits. */
+export const OPEN_EMAIL = {
+  state: "waiting",
+  closedAt: null,
+  kind: null,
+  mailboxHash: null,
+} as const;

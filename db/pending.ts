@@ -14,15 +14,33 @@ import { isUnremoved } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertEmails, withdrawWhere } from "./outbox.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
-import { countRows, first, hasRow, idsOf, isRecent, turnOf } from "./queries.ts";
+import { changeIds, countRows, first, hasRow, isRecent, turnOf } from "./queries.ts";
 import { limitedUntil, noteHits } from "./rate-limits.ts";
-import { ENDED, toPending } from "./rows.ts";
 import type { Row } from "./schema/tables.ts";
 
-/** Requests that wait for a confirmation by email, and those that repeat others. */
+/** Requests that wait for a confirmation by email, those that repeat others, and the list of what waits for a mailbox. */
 export function pendingQueries(tools: StoreTools) {
   const { pending } = tools.tables;
-  const { prepared } = tools;
+  const { db, prepared, write } = tools;
+  /** Waiting requests in the order of `waitingRequests`. */
+  async function waiting(which: SQL | undefined, limit: number) {
+    const rank = turnOf(
+      sql`${pending.networkHash}, ${pending.kind}`,
+      sql`${pending.createdAt} desc, ${pending.id}`,
+    );
+    const since = sql<number>`min(${pending.createdAt}) over (partition by ${pending.networkHash})`;
+    const isNewest = sql<boolean>`${rank} = 1`;
+    const isPublication = sql`${pending.kind} = 'publish'`;
+    const order = [isNewest, isPublication, since, pending.createdAt].map((one) => desc(one));
+    const rows = await db
+      .select({ row: pending, isNewest: isNewest.mapWith(Boolean) })
+      .from(pending)
+      .where(which)
+      .orderBy(...order, asc(pending.id))
+      .limit(limit);
+    return rows.map(({ row, isNewest }) => ({ pending: toPending(row), isNewest }));
+  }
+
   return {
     async pending(id) {
       const row = await pendingRow(tools, id);
@@ -46,6 +64,38 @@ export function pendingQueries(tools: StoreTools) {
       const row = await newest(tools, which);
       return row === undefined ? null : toPending(row);
     },
+
+    async listedMailbox(tokenHash, now) {
+      const emailed = and(
+        eq(pending.tokenHash, tokenHash),
+        isNotNull(pending.emailedAt),
+        gt(pending.emailedAt, now - CONFIRM_MS),
+      );
+      const { mailboxHash, addressHash } = pending;
+      return (
+        (await first(db.select({ mailboxHash, addressHash }).from(pending).where(emailed))) ?? null
+      );
+    },
+
+    waitingRequests: (mailboxHash, now, limit) =>
+      waiting(and(eq(pending.mailboxHash, mailboxHash), isListed(tools, now)), limit),
+
+    otherSpellings: (mailbox, now, limit) => waiting(isOtherSpelling(tools, mailbox, now), limit),
+
+    sendToOtherSpelling(mailbox, pendingId, email, now) {
+      const { addressHash } = mailbox;
+      return write([mailboxSubject(addressHash)], async (tx) => {
+        const which = and(eq(pending.id, pendingId), isOtherSpelling(tx, mailbox, now));
+        if (!(await hasRow(tx, pending, which))) return "not_listed";
+        const sent = (await unanswered(tx, addressHash, now)).length;
+        const isFull = sent >= 2 * CAPS.confirmationEmailsPerMailbox.max;
+        if (isFull || !(await takesEmails(tx, addressHash))) return "full";
+        await sendConfirmation(tx, which, email, now);
+        return "sent";
+      });
+    },
+
+    unconfirmedRequests: (now) => countUnconfirmed(tools, now),
   } satisfies Queries;
 }
 
@@ -77,13 +127,16 @@ export async function expireRequests(
   which: SQL | undefined,
   now: number,
 ): Promise<string[]> {
-  const { pending } = tx.tables;
-  const rows = await tx.db
-    .update(pending)
-    .set({ ...ENDED, expiresAt: now })
-    .where(which)
-    .returning({ id: pending.id });
-  const ids = idsOf(rows);
+  return wipeRequests(tx, which, { expiresAt: now });
+}
+
+/** Wipes requests that no longer wait, and drops their photos; returns their ids. */
+export async function wipeRequests(
+  tx: Tx,
+  which: SQL | undefined,
+  columns: { readonly expiresAt?: number } = {},
+): Promise<string[]> {
+  const ids = await changeIds(tx, tx.tables.pending, { ...ENDED, ...columns }, which);
   await freePhotos(tx, "pending", ids);
   return ids;
 }
@@ -188,83 +241,10 @@ export async function wipeRepeats(
   const result = sql`(original.result ->> ${sql.raw(`'${became}'`)})`;
   const originals = sql`select original.id from ${pending} as original
     where ${result} is not null and ${tx.dialect.inList(result, ids)}`;
-  const wiped = await tx.db
-    .update(pending)
-    .set(ENDED)
-    .where(and(isNotNull(pending.repeats), sql`${pending.repeats} in (${originals})`))
-    .returning({ id: pending.id });
-  await freePhotos(tx, "pending", idsOf(wiped));
-}
-
-/** Confirmation emails, and the list of what waits for a mailbox. */
-export function confirmationEmailQueries(tools: StoreTools) {
-  const { db, write } = tools;
-  const { pending } = tools.tables;
-  /** Waiting requests in the order of `waitingRequests`. */
-  async function waiting(which: SQL | undefined, limit: number) {
-    const rank = turnOf(
-      sql`${pending.networkHash}, ${pending.kind}`,
-      sql`${pending.createdAt} desc, ${pending.id}`,
-    );
-    const since = sql<number>`min(${pending.createdAt}) over (partition by ${pending.networkHash})`;
-    const isNewest = sql<number>`case when ${rank} = 1 then 1 else 0 end`;
-    const ranked = db
-      .select({ id: pending.id, isNewest: isNewest.as("newest"), since: since.as("since") })
-      .from(pending)
-      .where(which)
-      .as("ranked");
-    const isPublication = sql`case when ${pending.kind} = 'publish' then 1 else 0 end`;
-    const rows = await db
-      .select({ row: pending, isNewest: ranked.isNewest })
-      .from(ranked)
-      .innerJoin(pending, eq(pending.id, ranked.id))
-      .orderBy(
-        desc(ranked.isNewest),
-        desc(isPublication),
-        desc(ranked.since),
-        desc(pending.createdAt),
-        asc(pending.id),
-      )
-      .limit(limit);
-    return rows.map(({ row, isNewest }) => ({
-      pending: toPending(row),
-      isNewest: Number(isNewest) === 1,
-    }));
-  }
-
-  return {
-    async listedMailbox(tokenHash, now) {
-      const emailed = and(
-        eq(pending.tokenHash, tokenHash),
-        isNotNull(pending.emailedAt),
-        gt(pending.emailedAt, now - CONFIRM_MS),
-      );
-      const { mailboxHash, addressHash } = pending;
-      return (
-        (await first(db.select({ mailboxHash, addressHash }).from(pending).where(emailed))) ?? null
-      );
-    },
-
-    waitingRequests: (mailboxHash, now, limit) =>
-      waiting(and(eq(pending.mailboxHash, mailboxHash), isListed(tools, now)), limit),
-
-    otherSpellings: (mailbox, now, limit) => waiting(isOtherSpelling(tools, mailbox, now), limit),
-
-    sendToOtherSpelling(mailbox, pendingId, email, now) {
-      const { addressHash } = mailbox;
-      return write([mailboxSubject(addressHash)], async (tx) => {
-        const which = and(eq(pending.id, pendingId), isOtherSpelling(tx, mailbox, now));
-        if (!(await hasRow(tx, pending, which))) return "not_listed";
-        const sent = (await unanswered(tx, addressHash, now)).length;
-        const isFull = sent >= 2 * CAPS.confirmationEmailsPerMailbox.max;
-        if (isFull || !(await takesEmails(tx, addressHash))) return "full";
-        await sendConfirmation(tx, which, email, now);
-        return "sent";
-      });
-    },
-
-    unconfirmedRequests: (now) => countUnconfirmed(tools, now),
-  } satisfies Queries;
+  await wipeRequests(
+    tx,
+    and(isNotNull(pending.repeats), sql`${pending.repeats} in (${originals})`),
+  );
 }
 
 /** Condition for a request that waits for its reader. A repeated one is listed as the one that it repeats. */
@@ -426,3 +406,16 @@ export async function markConfirmed(tx: Tx, addressHash: string, now: number): P
     });
   await markAnswered(tx, addressHash);
 }
+
+export function toPending(row: Row<"pending">): Pending {
+  const { emailedAt: _emailedAt, ...columns } = row;
+  return columns;
+}
+
+/** Columns of a request that no longer waits, without personal data. */
+export const ENDED = {
+  payload: null,
+  email: "",
+  networkHash: "",
+  sealedToken: null,
+} as const;

@@ -16,11 +16,11 @@ import {
 } from "drizzle-orm";
 import type { Outcome } from "../src/core/outcomes/outcome.ts";
 import type { DuePlanEmail, PlanEmailDay } from "../src/core/plan/plan-store.ts";
-import { alertsOfSameOwner, lockAlert, selectAlerts } from "./alerts.ts";
+import { lockAlert, selectAlerts } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
-import { hasRow, isExactly, lockRows } from "./queries.ts";
+import { changeIds, hasRow, isExactly, lockRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
 import { lockCounter } from "./index-sync.ts";
 
@@ -65,11 +65,11 @@ export function planQueries(tools: StoreTools) {
       }),
 
     async mutePlanEmails(alertId, now) {
-      await write([], (tx) => mute(tx, [alertId], now));
+      await write([], (tx) => mute(tx, eq(alert.id, alertId), now));
     },
 
-    async mutePlanEmailsOfOwner(alertId, now) {
-      await write([], async (tx) => mute(tx, await alertsOfSameOwner(tx, alertId), now));
+    async mutePlanEmailsOfOwner(owner, now) {
+      await write([], (tx) => mute(tx, isExactly(alert.ownerEmail, owner), now));
     },
 
     async mailboxesDuePlanEmails(days, now, limit) {
@@ -131,11 +131,7 @@ export function planQueries(tools: StoreTools) {
         eq(alert.outcomeTold, false),
       );
       return write([], async (tx) => {
-        const told = await tx.db
-          .update(alert)
-          .set({ outcomeTold: true })
-          .where(untold)
-          .returning({ id: alert.id });
+        const told = await changeIds(tx, alert, { outcomeTold: true }, untold);
         if (told.length === 0) return false;
         // Outcomes become visible in the order of their numbers: an export that has seen one has missed no lower one.
         await lockCounter(tx);
@@ -180,10 +176,9 @@ export function planQueries(tools: StoreTools) {
   } satisfies Queries;
 }
 
-async function mute(tx: Tx, alertIds: readonly string[], now: number): Promise<void> {
-  const { alert } = tx.tables;
-  await tx.db.update(alert).set({ planMutedAt: now }).where(tx.dialect.inList(alert.id, alertIds));
-  await withdrawPlanEmails(tx, alertIds, now);
+async function mute(tx: Tx, which: SQL, now: number): Promise<void> {
+  const muted = await changeIds(tx, tx.tables.alert, { planMutedAt: now }, which);
+  await withdrawPlanEmails(tx, muted, now);
 }
 
 /** Counts the steps that were done for an animal that came home. The counter is locked. */

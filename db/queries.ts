@@ -1,6 +1,6 @@
-import { asc, type Column, count, gt, lte, or, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
-import { DAY_MS, MINUTE_MS } from "../src/core/duration.ts";
+import { asc, type Column, count, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { MINUTE_MS } from "../src/core/duration.ts";
 import type { Reader, Tx } from "./context.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Tables } from "./schema/tables.ts";
@@ -50,6 +50,17 @@ export async function lockRows(
   return idsOf(await dialect.locking(rows, strength));
 }
 
+/** Changes the rows for which the condition holds; returns their ids. */
+export async function changeIds<Table extends PgTable & { readonly id: PgColumn }>(
+  { db }: Tx,
+  table: Table,
+  set: PgUpdateSetSource<Table>,
+  which: SQL | undefined,
+): Promise<string[]> {
+  const changed = await db.update(table).set(set).where(which).returning({ id: table.id });
+  return changed.map(({ id }) => String(id));
+}
+
 /** Number of all rows of a query, beside each of its rows. */
 export const totalRows = () => sql<number>`count(*) over ()`.mapWith(Number);
 
@@ -83,14 +94,6 @@ export function isExactly(column: Column, address: string): SQL {
 /** True for two columns that contain the same address, in any case. */
 export function isSameAddress(column: Column, other: Column): SQL {
   return sql`lower(${column}) = lower(${other})`;
-}
-
-/** Longer than anything waits. A time further ahead was written while the clock was ahead. */
-export const DUE_AHEAD_MAX_MS = 2 * DAY_MS;
-
-/** True for a time that has come, or that is too far ahead to be correct. */
-export function isDue(at: Column, now: number, aheadMaxMs = DUE_AHEAD_MAX_MS) {
-  return or(lte(at, now), gt(at, now + aheadMaxMs));
 }
 
 /**

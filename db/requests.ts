@@ -13,6 +13,7 @@ import { insertLinks } from "./links.ts";
 import { insertEmails } from "./outbox.ts";
 import {
   countUnconfirmed,
+  ENDED,
   expireRequests,
   firstRequest,
   type FirstRequest,
@@ -27,7 +28,6 @@ import {
 import { usePhotos } from "./photos.ts";
 import { first, hasRow, isRecent, lockRows } from "./queries.ts";
 import { limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
-import { ENDED } from "./rows.ts";
 import { canSight, insertSighting } from "./sightings.ts";
 import { liftSuppression, suppressionSubject } from "./suppression.ts";
 import { changeFrequency, hasRoomForZone, insertZone, sameZone, zonesSubject } from "./zones.ts";

@@ -4,7 +4,7 @@ import type { Sighting } from "../src/core/sightings/sighting.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
 import { first, idsOf, turnOf } from "./queries.ts";
-import { toSighting } from "./rows.ts";
+import type { Row } from "./schema/tables.ts";
 
 export function sightingQueries({ db, write, tables: { sighting } }: StoreTools) {
   return {
@@ -61,4 +61,8 @@ export async function eraseSightings(tx: Tx, which: SQL | undefined): Promise<nu
   const erased = await tx.db.delete(sighting).where(which).returning({ id: sighting.id });
   await freePhotos(tx, "sighting", idsOf(erased));
   return erased.length;
+}
+
+export function toSighting({ lat, lng, ...columns }: Row<"sighting">): Sighting {
+  return { ...columns, point: { lat, lng } };
 }

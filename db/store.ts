@@ -1,13 +1,13 @@
-import type { Store } from "../src/core/store.ts";
+import type { Store } from "../src/core/service/store.ts";
 import { alertQueries } from "./alerts.ts";
 import { confirmQueries, requestQueries } from "./requests.ts";
-import { confirmationEmailQueries, pendingQueries } from "./pending.ts";
+import { pendingQueries } from "./pending.ts";
 import type { StoreTools } from "./context.ts";
-import { conversationQueries, ownerNewsQueries } from "./conversations.ts";
+import { conversationQueries } from "./conversations.ts";
 import { deviceQueries } from "./devices.ts";
 import { erasureQueries } from "./erasure.ts";
-import { importQueries, sourceQueries } from "./imports.ts";
-import { inboxQueries, organisationQueries } from "./organisations.ts";
+import { importQueries } from "./imported-tables.ts";
+import { organisationQueries } from "./organisations.ts";
 import { indexSyncQueries } from "./index-sync.ts";
 import { jobQueries } from "./jobs.ts";
 import { linkQueries } from "./links.ts";
@@ -17,10 +17,8 @@ import { outboxQueries } from "./outbox.ts";
 import { photoQueries } from "./photos.ts";
 import { planQueries } from "./plan.ts";
 import { rateLimitQueries } from "./rate-limits.ts";
-import { reportQueries } from "./reports.ts";
 import { sightingQueries } from "./sightings.ts";
 import { suppressionQueries } from "./suppression.ts";
-import { zoneNewsQueries } from "./zone-news.ts";
 import { zoneQueries } from "./zones.ts";
 
 /** Operations of a store that are its engine's own. */
@@ -38,26 +36,20 @@ export function createQueries(tools: StoreTools): Omit<Store, keyof EngineQuerie
     ...pendingQueries(tools),
     ...requestQueries(tools),
     ...confirmQueries(tools),
-    ...confirmationEmailQueries(tools),
-    ...sourceQueries(tools),
     ...suppressionQueries(tools),
     ...rateLimitQueries(tools),
     ...linkQueries(tools),
     ...zoneQueries(tools),
-    ...zoneNewsQueries(tools),
     ...deviceQueries(tools),
     ...conversationQueries(tools),
     ...sightingQueries(tools),
-    ...ownerNewsQueries(tools),
     ...matchQueries(tools),
     ...planQueries(tools),
     ...photoQueries(tools),
     ...outboxQueries(tools),
     ...jobQueries(tools),
-    ...reportQueries(tools),
     ...moderationQueries(tools),
     ...organisationQueries(tools),
-    ...inboxQueries(tools),
     ...erasureQueries(tools),
   };
 }

@@ -6,13 +6,12 @@ import {
   complaintCounts,
   stateAfterBounce,
 } from "../src/core/people/suppression.ts";
-import { endRequests, mailboxSubject, markAnswered, pendingRow } from "./pending.ts";
+import { ENDED, endRequests, mailboxSubject, markAnswered, pendingRow } from "./pending.ts";
 import type { Queries, StoreTools, Tx } from "./context.ts";
 import { keepStopLinks } from "./links.ts";
 import { withdrawEmails } from "./outbox.ts";
 import { usePhotos } from "./photos.ts";
 import { first, hasRow } from "./queries.ts";
-import { ENDED } from "./rows.ts";
 import type { Row } from "./schema/tables.ts";
 
 /** Mailboxes whose reader stopped confirmation emails, and those whose emails bounce or were reported as spam. */

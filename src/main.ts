@@ -1,11 +1,12 @@
 import { COMMANDS } from "./commands/all.ts";
 import { UsageError } from "./commands/shell/command.ts";
-import { readMounts, systemErrorMessage } from "./commands/shell/files.ts";
+import { systemErrorMessage } from "./commands/shell/files.ts";
 import { flushStandardOutput, writeStandardOutput } from "./commands/shell/output.ts";
 import { escapeLines } from "./text/terminal-text.ts";
 import { closestByEditDistance } from "./text/edit-distance.ts";
 import { Fault } from "./core/fault.ts";
-import { systemClock, version } from "./start.ts";
+import { systemClock } from "./start.ts";
+import { version } from "../package.json" with { type: "json" };
 
 // Arguments, environment and signals of the process. Nothing else in src uses `process`.
 
@@ -42,7 +43,6 @@ async function run([first = "serve", ...rest]: readonly string[]): Promise<numbe
       },
       // Bun's own folder in a compiled program, on Linux and macOS and on Windows.
       program: /^(?:\/\$bunfs|[A-Z]:[\\/]~BUN)/.test(Bun.main) ? process.execPath : null,
-      mounts: readMounts,
       // prompt() gives null at the end of input.
       ask: process.stdin.isTTY ? (question) => prompt(escapeLines(question)) ?? "" : null,
       isTerminal: process.stdout.isTTY,

@@ -3,16 +3,17 @@ import { createPreviewPainter } from "./photos/preview.ts";
 import { version } from "../package.json" with { type: "json" };
 import type { Config } from "./settings/config.ts";
 import type { Email } from "./core/email.ts";
+import { withTimeout } from "./core/timeout.ts";
 import { createLinks } from "./core/urls.ts";
-import { createService } from "./core/service.ts";
-import { hashMailbox } from "./core/people/mailbox-hash.ts";
-import { openGazetteer } from "./places/gazetteer.ts";
+import { createService } from "./core/service/service.ts";
+import { hashMailbox } from "./core/people/mailbox-spelling.ts";
+import { openGazetteer } from "./places/places.ts";
 import { readHelp } from "./settings/help-file.ts";
 import { createApp } from "./http/app.ts";
 import { createControl } from "./http/control.ts";
 import { createRequestLog } from "./http/middleware/request-log.ts";
 import { createIncomingMail, type IncomingMail } from "./mail/incoming-mail.ts";
-import { composeEmail } from "./mail/emails.ts";
+import { composeEmail } from "./mail/emails/compose.ts";
 import { createPhotoFetcher } from "./photos/fetch.ts";
 import { createFormReader } from "./photos/uploaded-form.ts";
 import type { MailboxReader } from "./mail/mailbox-reader.ts";
@@ -21,53 +22,20 @@ import { createPushWorker } from "./push/push-worker.ts";
 import { createOutboxWorker } from "./mail/outbox-worker.ts";
 import type { Transport } from "./mail/smtp.ts";
 import { openMailbox, openTransport } from "./mail/settings.ts";
-import { bearerTokenCheck } from "./ops/bearer-token.ts";
 import { createLog, type Log } from "./ops/log.ts";
 import { createTableFetcher, type FetchTable } from "./tables/fetch.ts";
-import { openTableSources } from "./tables/table-sources.ts";
-import { createSourceWorker } from "./tables/source-worker.ts";
-import { createAlertIndex } from "./search/alert-index.ts";
-import { createZoneIndex } from "./search/zone-index.ts";
+import { openTableList } from "./tables/listed-tables.ts";
+import { createTableWorker } from "./tables/table-worker.ts";
+import { createAlertIndex, createZoneIndex } from "./search/search.ts";
 import { createCounters } from "./ops/counters.ts";
 import { createMonitor } from "./ops/monitor.ts";
 import { joinCluster } from "./ops/node.ts";
 import { readLogo, readOperatorTexts } from "./settings/operator-files.ts";
 import { openStorage } from "./storage/open.ts";
-import { LANGUAGES } from "./values/language.ts";
 import type { Clock, Dice } from "./core/instance.ts";
-
-export { archiveBackup, backUp } from "../db/sqlite/backups/backup.ts";
-export { unpackArchive } from "../db/sqlite/backups/archive.ts";
-export { BACKUPS, backupName, lastBackupAt } from "../db/sqlite/backups/daily-backups.ts";
-export { DATABASE_FILE, isOpenToOthers } from "../db/sqlite/open.ts";
-export { checkDatabase, type Contents, requireSound } from "../db/sqlite/backups/check.ts";
-export { oldCopies } from "../db/sqlite/backups/old-copies.ts";
-export { isThere } from "../db/sqlite/plain-files.ts";
-export { restore, withReceived } from "../db/sqlite/backups/restore.ts";
-export { fetchCopy } from "./backups/fetch.ts";
-export { decrypterOf, encrypterFor, generateKeyFile, KEY_FILE_BYTES_MAX } from "./backups/key.ts";
-export { listCopies, newestCopy } from "./backups/list.ts";
-export { type BackupCopySettings, requireCopyKey } from "./settings/backup-copies.ts";
-export { openTarget } from "./backups/target.ts";
-export type { ClusterState } from "./storage/cluster.ts";
-export { examineCluster, moveFolder } from "./storage/open.ts";
-export { examineKey } from "./storage/folder.ts";
-export { openExport, openImportLinks, readOutboxState } from "./storage/readers.ts";
-export {
-  addToSourcesFile,
-  readSourcesFile,
-  removeFromSourcesFile,
-  SOURCES_FILE,
-} from "./tables/sources-file.ts";
-export { openGazetteer } from "./places/gazetteer.ts";
-export { HELP_FILE, readHelpFile } from "./settings/help-file.ts";
-export { createDns, type Dns } from "./mail/dns.ts";
-export { rasterize } from "./photos/rasterizer.ts";
-export { version };
 
 export const systemClock: Clock = Date.now;
 
-const FAILURE_LOG_MS = 60_000;
 /** Time for emails in progress when the service stops. */
 const EMAILS_GRACE_MS = 1_500;
 /** Time for a table that is being read when the service stops. */
@@ -119,44 +87,35 @@ export async function start(config: Config, parts: Parts = {}) {
   const counters = createCounters(parts.log ?? logToStderr(config), clock);
   const { log } = counters;
   const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const tableSources = await openTableSources({
+  const tableList = await openTableList({
     folder: config.configDir,
     gazetteer,
     fetchTable: parts.fetchTable ?? createTableFetcher(),
     yieldToEventLoop,
   });
   const storage = await openStorage(config, clock, log, parts.freeBytes);
-  const { store, secrets, photos, emailFiles } = storage;
+  const { store, secrets, photos } = storage;
   const help = await readHelp(config.configDir, log);
   const stopwatch = parts.stopwatch ?? (() => performance.now());
   const dice = parts.dice ?? systemDice(clock);
-  const rates = {
-    publish: config.limitPublish,
-    message: config.limitMessage,
-    zone: config.limitSubscribe,
-    sighting: config.limitMessage,
-  };
   const alertIndex = createAlertIndex();
   const zoneIndex = createZoneIndex();
   const { service, operator } = createService({
-    store,
+    ...storage,
     alertIndex,
     zoneIndex,
     gazetteer,
-    emailFiles,
-    photos,
     fetchPhoto: parts.fetchPhoto ?? createPhotoFetcher(),
-    secrets,
     dice,
     clock,
     yieldToEventLoop,
-    tableSources,
+    tableList,
     onTableRead: counters.countTableRead,
     links,
-    rates,
+    rates: config.rates,
     onChangesLost: counters.countLostChanges,
     onRateLimited: counters.countRateLimited,
-    sharedNetworks: config.sharedEgress,
+    sharedNetworks: config.sharedNetworks,
     adminEmails: config.adminEmails,
     reportEmails: config.reportEmails,
     siteName: config.siteName,
@@ -197,7 +156,7 @@ export async function start(config: Config, parts: Parts = {}) {
   const incoming: IncomingMail = createIncomingMail(config, {
     reader: mailbox,
     store,
-    service,
+    service: service.conversations,
     compose,
     secrets,
     clock,
@@ -227,21 +186,18 @@ export async function start(config: Config, parts: Parts = {}) {
     onOutcome: counters.countPush,
     log: (text, error) => log("push", { text, ...(error === undefined ? {} : { error }) }),
   });
-  const sourceWorker = createSourceWorker(service.pullDueTables, log);
+  const tableWorker = createTableWorker(service.tables.pullDue, log);
   const monitor = createMonitor({
+    ...storage,
     counters,
     clock,
-    disk: storage.disk,
     version,
     backupKeep: config.backupKeep,
-    lastBackupAt: storage.lastBackupAt,
-    archive: storage.archive,
-    copies: storage.copies,
     node,
     outbox: store.outboxState,
     suppressions: store.suppressionCounts,
-    tables: service.watchedTables,
-    sourcesProblem: tableSources.problem,
+    tables: service.tables.watchedTables,
+    tableListProblem: tableList.problem,
     mailboxFailingSince: () => incoming.job?.failingSince ?? null,
     holdsReplies: incoming.readsReplies,
     unconfirmedRequests: store.unconfirmedRequests,
@@ -263,14 +219,13 @@ export async function start(config: Config, parts: Parts = {}) {
     baseUrl: config.baseUrl,
     siteName: config.siteName,
     theme: { accent: config.accentColor, logo },
-    languages: [...LANGUAGES, ...config.unreviewedLanguages],
+    languages: config.languages,
     isModerated: config.adminEmails.length > 0,
-    tiles:
-      config.tileUrl === null ? null : { url: config.tileUrl, attribution: config.tileAttribution },
+    tiles: config.tiles,
     version,
     trustProxy: config.trustProxy,
     onUnreadAddress: counters.countUnreadAddress,
-    rates,
+    rates: config.rates,
     limitRead: config.limitRead,
     legal: {
       operator: config.operator,
@@ -288,7 +243,7 @@ export async function start(config: Config, parts: Parts = {}) {
             : null,
       },
     },
-    sharedNetworks: config.sharedEgress,
+    sharedNetworks: config.sharedNetworks,
     allowedOrigins: config.allowedOrigins,
     drawPreview: createPreviewPainter(),
     pushKey: pushWorker.publicKey,
@@ -297,7 +252,7 @@ export async function start(config: Config, parts: Parts = {}) {
     metrics: {
       gather,
       isPublic: config.metricsPublic,
-      isAuthorized: bearerTokenCheck(config.metricsToken),
+      token: config.metricsToken,
     },
     readForm: createFormReader({ ...(storage.disk ?? TEMPORARY_DISK), dice }),
     onRateLimited: counters.countRateLimited,
@@ -312,7 +267,6 @@ export async function start(config: Config, parts: Parts = {}) {
     if ((await store.outboxState()).waiting > 0) await outboxWorker.tick(clock());
   }
 
-  let failureLoggedAt = -Infinity;
   let ticking: Promise<void> = Promise.resolve();
   let isStopping = false;
   return {
@@ -348,11 +302,7 @@ export async function start(config: Config, parts: Parts = {}) {
         await (ticking = duty === "all" ? service.tick(now) : service.tickOwn(now));
       } catch (error) {
         counters.countTickFailure();
-        // At most once a minute, so that a lasting fault does not fill the log.
-        if (Math.abs(now - failureLoggedAt) >= FAILURE_LOG_MS) {
-          failureLoggedAt = now;
-          log("tick_failed", { error });
-        }
+        log("tick_failed", { error });
       }
       await monitor.tick(now);
       await storageJobs.tick(now);
@@ -361,7 +311,7 @@ export async function start(config: Config, parts: Parts = {}) {
         pushWorker.tick(now),
         // Readers of one mailbox at the same time would get in each other's way.
         duty === "all" ? incoming.job?.tick(now) : undefined,
-        duty === "all" ? sourceWorker.tick() : undefined,
+        duty === "all" ? tableWorker.tick() : undefined,
       ]);
     },
     /** Releases memory used by reading the whole store; to be called once, shortly after the start. */
@@ -378,7 +328,7 @@ export async function start(config: Config, parts: Parts = {}) {
       const collected = incoming.job?.stop() ?? Promise.resolve();
       const pushed = pushWorker.stop();
       const delivered = outboxWorker.stop();
-      const read = sourceWorker.stop();
+      const read = tableWorker.stop();
       await orTimeOut(delivered, EMAILS_GRACE_MS);
       transport.close();
       await orTimeOut(delivered, EMAILS_GRACE_MS);
@@ -411,10 +361,5 @@ function systemDice(clock: Clock): Dice {
   };
 }
 
-/** Waits for work or for a timeout, whichever comes first. The timer is cleared so that it does not keep the process alive. */
-async function orTimeOut(work: Promise<void>, ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, promise]);
-  clearTimeout(timer);
-}
+/** Waits for work, but no longer than this. */
+const orTimeOut = (work: Promise<void>, ms: number) => withTimeout(work, ms, () => {});

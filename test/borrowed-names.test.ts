@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { MESSAGES } from "../src/http/web/messages/messages.ts";
+import { LANGUAGES } from "../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../src/messages/messages.ts";
 import { nameShelter, publishFound, SHELTER } from "./support/organisations.ts";
 import { createWorld, FINDER, type World } from "./support/world.ts";
-import { LANGUAGES } from "../src/values/language.ts";
 
 // Somebody who passes for the site, a shelter or an authority.
 
@@ -26,7 +26,7 @@ describe("an alert of anybody that says “at a shelter”", () => {
     const said = await world.publish(CLAIM);
     await nameShelter(world);
     const own = await publishFound(world, { custody: "shelter" });
-    const t = MESSAGES[language];
+    const t = PAGE_MESSAGES[language];
     const pageOf = ({ slug }: { slug: string }) =>
       world.text(`/alerts/${slug}`, { "Accept-Language": language });
 

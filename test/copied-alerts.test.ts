@@ -87,7 +87,7 @@ describe("a copy of a public lost alert, published as found", () => {
     const lost = await world.publish(LOST);
     await world.pass(HOUR);
     const { type: _type, species: _species, email: _email, event_date, ...copied } = COPY;
-    await world.app.service.editAlert(manage, { ...copied, eventDate: event_date });
+    await world.app.service.owners.edit(manage, { ...copied, eventDate: event_date });
     await world.pass(HOUR, MINUTE);
 
     expect(await matchEmail(OWNER)).toContain(WARNING);

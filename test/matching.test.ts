@@ -118,7 +118,7 @@ describe("find_matches", () => {
       id: Bun.randomUUIDv7(),
     });
     const expiresAt = world.app.clock() + 30 * DAY;
-    await world.app.service.addAlerts([
+    await world.app.service.alerts.add([
       makeBulk({ draft, expiresAt, ownerEmail: null, announce: false }),
     ]);
 
@@ -236,7 +236,7 @@ describe("the share of lost animals whose find is posted", () => {
       (await matches(pair.lost.id)).matches.find(({ alert }: any) => alert.id === pair.found.id)
         ?.score ?? 0;
     const farFromIt = Array.from({ length: 30 }, (_, nth) => ({ lat: 43 + nth / 50, lng: 1.5 }));
-    await service.addAlerts(
+    await service.alerts.add(
       farFromIt.flatMap((point) =>
         (["lost", "found"] as const).map((type) =>
           makeBulk({
@@ -256,7 +256,7 @@ describe("the share of lost animals whose find is posted", () => {
 
 describe("an alert with only a town", () => {
   const centreOf = async (place: string) => {
-    const located = await world.app.service.locate({ place });
+    const located = await world.app.service.places.locate({ place });
     if (located?.kind !== "known") throw new Error(`${place} is no town`);
     return located.point;
   };
@@ -319,7 +319,7 @@ describe("the alerts that a score depends on", () => {
         announce: false,
       }),
     );
-    await service.addAlerts(cats);
+    await service.alerts.add(cats);
     return cats.map(({ draft }) => draft.id);
   }
 

@@ -16,7 +16,7 @@ import { openTombstones } from "../db/sqlite/tombstones.ts";
 import { demo } from "../src/commands/demo.ts";
 import { move } from "../src/commands/move.ts";
 import type { Tombstone } from "../db/tombstone.ts";
-import type { Store } from "../src/core/store.ts";
+import type { Store } from "../src/core/service/store.ts";
 import { openBucket } from "../src/storage/bucket/bucket.ts";
 import { openBucketPhotos } from "../src/storage/bucket/photos.ts";
 import { bucketTombstones } from "../src/storage/bucket/tombstones.ts";
@@ -405,7 +405,7 @@ test("a move that is killed leaves the folder as it was and the database empty, 
   await fillFolder();
   await shell.look(async ({ service }) => {
     for (let batch = 0; batch < 10; batch++)
-      await service.addAlerts(Array.from({ length: 1_000 }, () => makeBulk({ announce: false })));
+      await service.alerts.add(Array.from({ length: 1_000 }, () => makeBulk({ announce: false })));
   });
   const before = contents();
   const { command, cwd } = FROM_SOURCES;

@@ -111,7 +111,7 @@ describe("a table at an address, on several nodes", () => {
       },
     });
     const reading = a.tick();
-    await until(async () => (await b.store.tableSources(1)).length === 1);
+    await until(async () => (await b.store.tableStates(1)).length === 1);
     await b.tick();
     expect(reads).toBe(0);
 
@@ -129,7 +129,7 @@ describe("a table at an address, on several nodes", () => {
     // It comes back with an older answer: that is no good read.
     stuck.resolve(table(["D0", "D1"]));
     await reading;
-    const [state] = await b.store.tableSources(1);
+    const [state] = await b.store.tableStates(1);
     expect(state).toMatchObject({ problem: null, failures: 0 });
     const alerts = await a.store.importedAlerts("import:asm3-stray:", null, 100);
     expect(alerts.map(({ missedReads }) => missedReads)).toEqual([0, 0, 0]);
@@ -172,7 +172,7 @@ describe("a table at an address, on several nodes", () => {
 describe("several nodes on one database", () => {
   test("find at once what one of them has published", async () => {
     const [a, b, c] = [await open(), await open(), await open()];
-    await a.service.addAlerts([makeBulk()]);
+    await a.service.alerts.add([makeBulk()]);
 
     await until(async () => (await total(b)) === 1 && (await total(c)) === 1);
   });
@@ -180,7 +180,7 @@ describe("several nodes on one database", () => {
   test("show no more what one of them has removed", async () => {
     const [a, b] = [await open(), await open()];
     const alert = makeBulk();
-    await a.service.addAlerts([alert]);
+    await a.service.alerts.add([alert]);
     const page = `/api/v1/alerts/${alert.draft.slug}`;
     await until(async () => (await get(b, page)).status === 200);
     await a.operator.moderate("remove", alert.draft.shortCode);
@@ -204,9 +204,9 @@ describe("several nodes on one database", () => {
   test("read everything again when an older state of the database takes its place, and say what is lost", async () => {
     const [kept, lost, later] = [makeBulk(), makeBulk(), makeBulk()];
     const a = await open();
-    await a.service.addAlerts([kept]);
+    await a.service.alerts.add([kept]);
     const putBack = await database.backUp();
-    await a.service.addAlerts([lost]);
+    await a.service.alerts.add([lost]);
     expect(await total(a)).toBe(2);
 
     await putBack();
@@ -219,7 +219,7 @@ describe("several nodes on one database", () => {
         text: "The database has lost confirmed changes: 1.",
       }),
     );
-    await a.service.addAlerts([later]);
+    await a.service.alerts.add([later]);
     expect(await total(a)).toBe(2);
   });
 });

@@ -232,7 +232,7 @@ describe("photos that a tool names by address", () => {
     const { type, species, color, lat, lng, email } = LOST_CAT;
     const input = { type, species, color, lat, lng, email, photoUrls } as const;
 
-    const answer = await app.service.publish(
+    const answer = await app.service.requests.publish(
       { ...input, type: "lost", species: "cat" },
       { address: "198.51.100.7" },
     );

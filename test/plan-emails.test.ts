@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { PLAN_TEXTS } from "../src/core/plan/texts.ts";
-import { MESSAGES } from "../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES, PLAN_MESSAGES } from "../src/messages/messages.ts";
 import { nightlyTest } from "./support/nightly.ts";
 import { DAY, HOUR } from "./support/time.ts";
 import { createWorld, LOST_CAT, linkIn, type World } from "./support/world.ts";
@@ -30,7 +29,9 @@ describe("emails about what to do next", () => {
     expect(none).toEqual([]);
     expect(first?.subject).toBe(`What to do after the first day: lost cat (${await code()})`);
     expect(linkIn(first, "/manage/")).toMatch(/\/manage\/[\w-]+$/);
-    const said = Object.values(PLAN_TEXTS.en).filter(({ title }) => first?.text?.includes(title));
+    const said = Object.values(PLAN_MESSAGES.en).filter(({ title }) =>
+      first?.text?.includes(title),
+    );
     expect(said).toHaveLength(3);
 
     await world.pass(40 * DAY, 12 * HOUR);
@@ -79,7 +80,7 @@ describe("emails about what to do next", () => {
   test("do not come when all steps are done", async () => {
     await world.publish();
     const manage = await world.linkTo(OWNER, "/manage/");
-    for (const step of Object.keys(PLAN_TEXTS.en))
+    for (const step of Object.keys(PLAN_MESSAGES.en))
       await world.post(`${manage}/plan`, { step, done: "yes" });
     await world.pass(35 * DAY, 12 * HOUR);
 
@@ -94,7 +95,7 @@ describe("emails about what to do next", () => {
     expect(email?.headers.find(({ key }) => key === "list-unsubscribe")?.value).toContain(stop);
 
     const page = await world.text(stop);
-    expect(page).toContain(MESSAGES.en.unsubscribe.planTitle);
+    expect(page).toContain(PAGE_MESSAGES.en.unsubscribe.planTitle);
     await world.post(stop, { "List-Unsubscribe": "One-Click" });
     await world.pass(89 * DAY, DAY);
 
@@ -136,7 +137,7 @@ describe("an owner of several alerts", () => {
     const pages = new Set(first?.text?.match(/\S+\/manage\/\S+/g));
     expect(pages.size).toBe(3);
     for (const page of pages) expect((await world.fetch(page)).status).toBe(200);
-    const [step = ""] = Object.values(PLAN_TEXTS.en)
+    const [step = ""] = Object.values(PLAN_MESSAGES.en)
       .map(({ title }) => title)
       .filter((title) => first?.text?.includes(title));
     expect(first?.text?.split(step)).toHaveLength(1 + 3);
@@ -168,7 +169,7 @@ describe("an owner of several alerts", () => {
     const rex = await world.linkTo(OWNER, "/manage/");
     await world.publish({ name: "Luna" });
     await world.post(`${mimi}/resolve`);
-    for (const step of Object.keys(PLAN_TEXTS.en))
+    for (const step of Object.keys(PLAN_MESSAGES.en))
       await world.post(`${rex}/plan`, { step, done: "yes" });
     await world.pass(25 * HOUR, HOUR);
 
@@ -184,7 +185,7 @@ describe("an owner of several alerts", () => {
     const [email] = await planEmails();
     const stop = linkIn(email, "/unsubscribe/");
     expect(email?.headers.find(({ key }) => key === "list-unsubscribe")?.value).toContain(stop);
-    expect(await world.text(stop)).toContain(MESSAGES.en.unsubscribe.allPlansTitle);
+    expect(await world.text(stop)).toContain(PAGE_MESSAGES.en.unsubscribe.allPlansTitle);
     await world.post(stop, { "List-Unsubscribe": "One-Click" });
     await world.pass(89 * DAY, DAY);
 

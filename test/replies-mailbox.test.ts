@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { LANGUAGES } from "../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../src/messages/messages.ts";
 import { postfixBounce } from "./support/bounces.ts";
 import { answer, counted, metric, OWNER, talking } from "./support/replies.ts";
 import { HOUR, MINUTE } from "./support/time.ts";
@@ -41,10 +43,9 @@ describe("the mailbox of replies and bounces", () => {
 
   test("is on the privacy page, in every language", async () => {
     await talking(createWorld, async (here) => {
-      for (const language of ["en", "fr", "es", "de"]) {
+      for (const language of LANGUAGES) {
         const text = await here.text(`/privacy?lang=${language}`);
-        const { MESSAGES } = await import("../src/http/web/messages/messages.ts");
-        const { privacy } = MESSAGES[language as "en"];
+        const { privacy } = PAGE_MESSAGES[language];
         expect(text).toContain(privacy.replies);
         expect(text).toContain(privacy.kept.replies({ days: 7 }));
         expect(text).not.toContain(privacy.bounces);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { PLAN_TEXTS } from "../src/core/plan/texts.ts";
+import { PLAN_MESSAGES } from "../src/messages/messages.ts";
 import { CAPS } from "../src/core/caps.ts";
 import { DAY, HOUR, MINUTE } from "./support/time.ts";
 import { createWorld, LOST_CAT, type World } from "./support/world.ts";
@@ -78,8 +78,8 @@ test("an email about the plan that waits names no step that was done meanwhile",
   await world.post(`${manage}/plan`, { step: "search_house", done: "yes" });
   expect(await deliver()).toEqual([FIRST]);
   const email = (await world.emails(OWNER)).at(-1);
-  expect(email?.text).not.toContain(PLAN_TEXTS.en.search_house.title);
-  expect(email?.text).toContain(PLAN_TEXTS.en.search_near_cat.title);
+  expect(email?.text).not.toContain(PLAN_MESSAGES.en.search_house.title);
+  expect(email?.text).toContain(PLAN_MESSAGES.en.search_near_cat.title);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { CryptoHasher } from "bun";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { boolean, check, index, pgTable, primaryKey, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { Claims, Db, Duty, Queries, Reader } from "../context.ts";
+import type { Claims, Db, Duty, Queries, Reader, Write } from "../context.ts";
 import { firstRows } from "../jobs.ts";
 import type { Pool } from "./connection.ts";
 import { POSTGRES_COLUMNS } from "../schema/columns.ts";
@@ -95,40 +95,40 @@ export async function wasCommitted({ db }: Pool, id: string): Promise<boolean> {
 
 /** Time after which another node does what a node claimed and did not do. */
 const CLAIM_SECONDS = 60;
+const NODES_MAX = 10;
 
 /** Claims of one node, by the clock of the database. */
-export function createClaims(reader: Reader, node: string): Claims {
+export function createClaims(write: Write, node: string): Claims {
+  const endsAt = sql`clock_timestamp() + ${CLAIM_SECONDS} * interval '1 s'`;
   return {
-    async take(duty, subjects) {
+    processesMax: NODES_MAX,
+
+    async take(duty, subjects, limit) {
       if (subjects.length === 0) return [];
-      const rows = await reader.rows<{ readonly subject: string }>(
-        sql`
-        insert into claim (duty, subject, node, ends_at)
-        select ${duty}, subject, ${node}, clock_timestamp() + ${CLAIM_SECONDS} * interval '1 s'
-        from (select distinct value as subject from ${reader.dialect.texts(subjects)}) distinct_ones
-        order by subject
-        on conflict (duty, subject) do update set node = excluded.node, ends_at = excluded.ends_at
-        where claim.node = excluded.node or claim.ends_at <= clock_timestamp()
-        returning subject`,
-      );
-      const taken = new Set(rows.map(({ subject }) => subject));
-      return subjects.filter((subject) => taken.has(subject));
+      return write([`claims:${duty}`], async ({ db, dialect }) => {
+        const isListed = and(eq(claim.duty, duty), dialect.inList(claim.subject, subjects));
+        const isTaken = and(
+          isListed,
+          ne(claim.node, node),
+          sql`${claim.endsAt} > clock_timestamp()`,
+        );
+        const taken = await db.select({ subject: claim.subject }).from(claim).where(isTaken);
+        const others = new Set(taken.map(({ subject }) => subject));
+        const mine = subjects.filter((subject) => !others.has(subject)).slice(0, limit);
+        if (mine.length > 0)
+          await db
+            .insert(claim)
+            .values(mine.map((subject) => ({ duty, subject, node, endsAt })))
+            .onConflictDoUpdate({ target: [claim.duty, claim.subject], set: { node, endsAt } });
+        return mine;
+      });
     },
 
-    isOpen: (duty, subject) => sql`not exists (
-      select 1 from claim where claim.duty = ${duty} and claim.subject = ${subject}
-        and claim.node <> ${node} and claim.ends_at > clock_timestamp())`,
+    async end({ db, dialect }, duty, subjects) {
+      const isDone = and(eq(claim.duty, duty), dialect.inList(claim.subject, subjects));
+      if (subjects.length > 0) await db.delete(claim).where(isDone);
+    },
   };
-}
-
-/** Ends the claims to subjects whose work is done, whoever has them. */
-export async function endClaims(
-  { db }: Reader,
-  duty: Duty,
-  subjects: readonly string[],
-): Promise<void> {
-  if (subjects.length === 0) return;
-  await db.delete(claim).where(and(eq(claim.duty, duty), inArray(claim.subject, [...subjects])));
 }
 
 /** Deletes claims that ended long ago: their work was no longer there. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { createQueries, withFaults } from "../store.ts";
 import { NO_TOMBSTONES, type RemoteTombstones } from "../tombstone.ts";
 import { createClaims, leadQueries, sweepClaims, sweepLedger } from "./nodes.ts";
@@ -16,13 +16,10 @@ export function createPostgresStore(
   tombstones: RemoteTombstones = NO_TOMBSTONES,
   onChanges: () => void = () => {},
 ): Store {
-  const queries = createQueries({
-    ...pool,
-    read: createRead(pool),
-    write: createWrite(pool, onChanges),
-    tombstones,
-    claims: createClaims(pool, Bun.randomUUIDv7()),
-  });
+  const write = createWrite(pool, onChanges);
+  const claims = createClaims(write, Bun.randomUUIDv7());
+  const read = createRead(pool);
+  const queries = createQueries({ ...pool, read, write, tombstones, claims });
   return withFaults(
     {
       ...queries,

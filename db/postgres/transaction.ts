@@ -1,6 +1,6 @@
 import type { Read, Tx, Write } from "../context.ts";
 import { noChanges, takeRevisions } from "../index-sync.ts";
-import { endClaims, enter, lockSubjects, wasCommitted } from "./nodes.ts";
+import { enter, lockSubjects, wasCommitted } from "./nodes.ts";
 import {
   answerWithin,
   type Connection,
@@ -66,7 +66,6 @@ async function attempt<Result>(
           lock,
           changes: noChanges(),
           oweErasure: () => oweVacuum(reader),
-          endClaims: (duty, claimed) => endClaims(reader, duty, claimed),
         };
         const result = await work(tx);
         return { id, result, hasChanges: await takeRevisions(tx) };

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Language } from "../../src/messages/languages.ts";
 import type { AlertStatus } from "../../src/core/alerts/alert.ts";
 import type { Age, Custody, Sex, Size } from "../../src/core/alerts/fields.ts";
 import type { ReturnDistance, ReturnWay } from "../../src/core/outcomes/outcome.ts";
@@ -8,12 +9,15 @@ import type { PlanStepId } from "../../src/core/plan/steps.ts";
 import type { DayPart } from "../../src/core/written-time.ts";
 import type { Columns } from "./columns.ts";
 import type { AlertType, Species } from "../../src/values/animal.ts";
-import type { Language } from "../../src/values/language.ts";
 
-export type OrganisationTables = ReturnType<typeof organisationTables>;
+export type AlertTables = ReturnType<typeof alertTables>;
 
-/** Shelters and other organisations, and their members. */
-export function organisationTables(c: Columns) {
+const NO_PHOTOS = sql`'[]'`;
+
+// Times are milliseconds since 1970 UTC. Columns that can be wiped are nullable.
+
+/** Organisations, alerts and what belongs to one, and conversations about alerts. */
+export function alertTables(c: Columns) {
   /** Shelters and other organisations that the operator named. */
   const organisation = c.table(
     "organisation",
@@ -52,9 +56,6 @@ export function organisationTables(c: Columns) {
     ],
   );
 
-  /** Sign-in links of members, which work once, and the sessions they open. */
-  const memberKey = sessionKeyTable(c, "member_key");
-
   /** Log of what members did. */
   const memberAction = c.table(
     "member_action",
@@ -75,30 +76,6 @@ export function organisationTables(c: Columns) {
     ],
   );
 
-  return { organisation, member, memberKey, memberAction };
-}
-
-export type SessionKeyTable = ReturnType<typeof sessionKeyTable>;
-
-/** Sign-in links of moderators or members, which work once, and the sessions they open. */
-export function sessionKeyTable(c: Columns, name: string) {
-  return c.table(name, {
-    tokenHash: c.text("token_hash").primaryKey(),
-    kind: c.text().$type<"link" | "session">().notNull(),
-    email: c.text().notNull(),
-    createdAt: c.number("created_at").notNull(),
-    expiresAt: c.number("expires_at").notNull(),
-  });
-}
-
-export type AlertTables = ReturnType<typeof alertTables>;
-
-export const NO_PHOTOS = sql`'[]'`;
-
-// Times are milliseconds since 1970 UTC. Columns that can be wiped are nullable.
-
-/** Alerts and what belongs to one. */
-export function alertTables(c: Columns, { organisation }: OrganisationTables) {
   /** Every short code ever assigned. */
   const shortCode = c.table("short_code", { code: c.text().primaryKey() });
 
@@ -346,39 +323,17 @@ export function alertTables(c: Columns, { organisation }: OrganisationTables) {
     name: c.text().primaryKey(),
     /** Time until which an uploaded one is kept; 0 once it has been used. */
     keptUntil: c.number("kept_until").notNull().default(0),
-    /** Number of requests under way that may use it, and the time after which they no longer count. */
-    holders: c.number().notNull().default(0),
+    /** Time until which a request under way may use it. */
     heldUntil: c.number("held_until").notNull().default(0),
     /** Time at which its files began to be deleted; nobody may use it from then on. */
     leavingAt: c.number("leaving_at"),
   });
 
-  return {
-    shortCode,
-    alert,
-    reminder,
-    sighting,
-    outcome,
-    planStep,
-    planEmail,
-    outcomeStep,
-    pair,
-    matchNotice,
-    claimEdit,
-    photoUse,
-    photoGone,
-  };
-}
-
-export type ConversationTables = ReturnType<typeof conversationTables>;
-
-/** Conversations about alerts. */
-export function conversationTables(c: Columns, tables: AlertTables) {
   const conversation = c.table(
     "conversation",
     {
       id: c.text().primaryKey(),
-      alertId: c.parent("alert_id", () => tables.alert.id),
+      alertId: c.parent("alert_id", () => alert.id),
       strangerEmail: c.text("stranger_email").notNull(),
       strangerHash: c.text("stranger_hash").notNull(),
       strangerName: c.text("stranger_name"),
@@ -419,12 +374,10 @@ export function conversationTables(c: Columns, tables: AlertTables) {
     "owner_news",
     {
       id: c.row(),
-      alertId: c.parent("alert_id", () => tables.alert.id),
+      alertId: c.parent("alert_id", () => alert.id),
       /** One of these two is set. */
       messageId: c.text("message_id").references(() => message.id, { onDelete: "cascade" }),
-      sightingId: c
-        .text("sighting_id")
-        .references(() => tables.sighting.id, { onDelete: "cascade" }),
+      sightingId: c.text("sighting_id").references(() => sighting.id, { onDelete: "cascade" }),
       /** Digest that contained it; null while it waits. */
       emailId: c.text("email_id"),
     },
@@ -436,5 +389,25 @@ export function conversationTables(c: Columns, tables: AlertTables) {
     ],
   );
 
-  return { conversation, message, ownerNews };
+  return {
+    organisation,
+    member,
+    memberAction,
+    shortCode,
+    alert,
+    reminder,
+    sighting,
+    outcome,
+    planStep,
+    planEmail,
+    outcomeStep,
+    pair,
+    matchNotice,
+    claimEdit,
+    photoUse,
+    photoGone,
+    conversation,
+    message,
+    ownerNews,
+  };
 }

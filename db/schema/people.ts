@@ -1,20 +1,22 @@
 import { sql } from "drizzle-orm";
+import type { Language } from "../../src/messages/languages.ts";
 import type { AlertNames } from "../../src/core/alerts/alert.ts";
 import type { PendingKind } from "../../src/core/caps.ts";
 import type { ModerationAct, ReportReason } from "../../src/core/moderation/report.ts";
 import type { Pending, PendingPayload, PendingResult } from "../../src/core/pending/pending.ts";
-import type { DataInventory } from "../../src/core/people/erase.ts";
-import type { LinkPurpose } from "../../src/core/people/link-store.ts";
-import type { MagicLink } from "../../src/core/people/magic-link.ts";
+import type { LinkPurpose, MagicLink, SessionPurpose } from "../../src/core/people/link-store.ts";
 import type { PushContent } from "../../src/core/push/push.ts";
 import type { ZoneFrequency } from "../../src/core/zones/zone.ts";
-import { type AlertTables, type ConversationTables, sessionKeyTable } from "./alerts.ts";
+import type { AlertTables } from "./alerts.ts";
 import type { Columns } from "./columns.ts";
 import type { AlertType, Species } from "../../src/values/animal.ts";
-import type { Language } from "../../src/values/language.ts";
+import type { DataInventory } from "../../src/core/erasure/erasure-store.ts";
 
-/** Zones, and devices that get notifications. */
-export function zoneTables(c: Columns, tables: AlertTables) {
+/**
+ * Zones, and devices that get notifications; requests that wait for their human, private links, and mailboxes, which are
+ * stored as keyed hashes; reports and what moderators do.
+ */
+export function peopleTables(c: Columns, { alert, conversation }: AlertTables) {
   const zone = c.table(
     "zone",
     {
@@ -44,10 +46,12 @@ export function zoneTables(c: Columns, tables: AlertTables) {
     "zone_news",
     {
       zoneId: c.parent("zone_id", () => zone.id),
-      alertId: c.parent("alert_id", () => tables.alert.id),
+      alertId: c.parent("alert_id", () => alert.id),
       createdAt: c.number("created_at").notNull(),
-      /** Time from which its mailbox may be emailed about it. */
-      dueAt: c.number("due_at").notNull().default(0),
+      /** Time from which its mailbox may be emailed about it; null if it is for a device. */
+      dueAt: c.number("due_at"),
+      /** True if it waited for the limit of emails. */
+      isHeld: c.bool("is_held").notNull().default(false),
       notifiedAt: c.number("notified_at"),
       /** Email that contained it; null if none was needed. */
       emailId: c.text("email_id"),
@@ -106,11 +110,6 @@ export function zoneTables(c: Columns, tables: AlertTables) {
     ],
   );
 
-  return { zone, zoneNews, device, deviceTopic };
-}
-
-/** Requests that wait for their human, private links, and mailboxes, which are stored as keyed hashes. */
-export function peopleTables(c: Columns) {
   const pending = c.table(
     "pending",
     {
@@ -273,29 +272,14 @@ export function peopleTables(c: Columns) {
     complainedAt: c.number("complained_at"),
   });
 
-  return {
-    pending,
-    link,
-    linkRequest,
-    erasure,
-    stopped,
-    stopLink,
-    confirmationEmail,
-    confirmedMailbox,
-    suppression,
-  };
-}
-
-/** Reports and what moderators do. */
-export function moderationTables(c: Columns, tables: AlertTables & ConversationTables) {
   /** Reports to the moderators. */
   const report = c.table(
     "report",
     {
       id: c.text().primaryKey(),
-      alertId: c.parent("alert_id", () => tables.alert.id),
+      alertId: c.parent("alert_id", () => alert.id),
       /** Set when a conversation was reported. */
-      conversationId: c.text("conversation_id").references(() => tables.conversation.id, {
+      conversationId: c.text("conversation_id").references(() => conversation.id, {
         onDelete: "cascade",
       }),
       reason: c.text().$type<ReportReason>().notNull(),
@@ -333,8 +317,33 @@ export function moderationTables(c: Columns, tables: AlertTables & ConversationT
     (table) => [c.index("moderation_by_time").on(table.at)],
   );
 
-  /** Sign-in links of moderators, which work once, and the sessions they open. */
-  const adminKey = sessionKeyTable(c, "admin_key");
+  /** Sign-in links of moderators and members, which work once, and the sessions they open. */
+  const sessionKey = c.table("session_key", {
+    tokenHash: c.text("token_hash").primaryKey(),
+    purpose: c.text().$type<SessionPurpose>().notNull(),
+    kind: c.text().$type<"link" | "session">().notNull(),
+    email: c.text().notNull(),
+    createdAt: c.number("created_at").notNull(),
+    expiresAt: c.number("expires_at").notNull(),
+  });
 
-  return { report, blocked, moderation, adminKey };
+  return {
+    report,
+    blocked,
+    moderation,
+    sessionKey,
+    zone,
+    zoneNews,
+    device,
+    deviceTopic,
+    pending,
+    link,
+    linkRequest,
+    erasure,
+    stopped,
+    stopLink,
+    confirmationEmail,
+    confirmedMailbox,
+    suppression,
+  };
 }

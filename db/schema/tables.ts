@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
+import type { Language } from "../../src/messages/languages.ts";
 import type { Email, EmailKind, EmailOutcome } from "../../src/core/email.ts";
-import type { SourceState } from "../../src/core/tables/source-store.ts";
-import { alertTables, conversationTables, organisationTables } from "./alerts.ts";
+import type { TableState } from "../../src/core/tables/table.ts";
+import { alertTables } from "./alerts.ts";
 import type { Columns } from "./columns.ts";
-import { moderationTables, peopleTables, zoneTables } from "./people.ts";
-import type { Language } from "../../src/values/language.ts";
+import { peopleTables } from "./people.ts";
 
 /** All tables that both engines have. */
 export type Tables = ReturnType<typeof createTables>;
@@ -12,24 +12,10 @@ export type Tables = ReturnType<typeof createTables>;
 /** Row of a table. */
 export type Row<Name extends keyof Tables> = Tables[Name]["$inferSelect"];
 
-/** Declares the tables with the columns of an engine. */
+/** Declares the tables with the columns of an engine, each after those that it refers to. */
 export function createTables(c: Columns) {
-  const organisations = organisationTables(c);
-  const alerts = alertTables(c, organisations);
-  const conversations = conversationTables(c, alerts);
-  return {
-    ...organisations,
-    ...alerts,
-    ...conversations,
-    ...moderationTables(c, { ...alerts, ...conversations }),
-    ...zoneTables(c, alerts),
-    ...peopleTables(c),
-    ...instanceTables(c),
-  };
-}
+  const alerts = alertTables(c);
 
-/** Tables of the instance as a whole. */
-export function instanceTables(c: Columns) {
   /** Keyed hash of a constant, which identifies the key of the database: see `keyStateOf`. */
   const keyCheck = c.table(
     "key_check",
@@ -113,10 +99,11 @@ export function instanceTables(c: Columns) {
   /** Tables that are read again and again, and what is known of their reads. */
   const tableSource = c.table("table_source", {
     name: c.text().primaryKey(),
-    state: c.json().$type<SourceState>().notNull(),
+    state: c.json().$type<TableState>().notNull(),
     /** Time until which someone has taken it for a read; 0 if nobody has. */
     takenUntil: c.number("taken_until").notNull().default(0),
   });
 
-  return { keyCheck, counter, outbox, hit, tombstone, tableSource };
+  const instance = { keyCheck, counter, outbox, hit, tombstone, tableSource };
+  return { ...alerts, ...peopleTables(c, alerts), ...instance };
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Fault } from "../../src/core/fault.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { codeOf } from "../../src/ops/fs.ts";
 import type { Claims } from "../context.ts";
 import { createQueries, withFaults } from "../store.ts";
@@ -47,8 +47,9 @@ export function createSqliteStore(
 
 /** Claims where there are no other processes. */
 const NO_OTHERS: Claims = {
-  take: async (_duty, subjects) => [...subjects],
-  isOpen: () => sql`true`,
+  processesMax: 1,
+  take: async (_duty, subjects, limit) => subjects.slice(0, limit),
+  async end() {},
 };
 
 function toFault(error: unknown): unknown {

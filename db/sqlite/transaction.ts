@@ -47,7 +47,6 @@ export function createTransactions(
       oweErasure: async () => {
         owesErasure = true;
       },
-      endClaims: async () => {},
     };
     let result: Result;
     try {

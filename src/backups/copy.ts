@@ -4,7 +4,7 @@ import { archiveOfFiles, filesBesidePhotos, PHOTO_LIST } from "../../db/sqlite/b
 import { PHOTOS, photoFilesIn, rowsIn } from "../../db/sqlite/backups/check.ts";
 import { DAY_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
-import type { Bucket } from "../storage/bucket/bucket.ts";
+import { type Bucket, keysUnder } from "../storage/bucket/bucket.ts";
 import {
   type BackupCopy,
   type Completion,
@@ -12,15 +12,7 @@ import {
   newestCopy,
   readCompletion,
 } from "./list.ts";
-import {
-  COMPLETE,
-  COPIES,
-  keysUnder,
-  PARTS_MAX,
-  partKey,
-  PHOTOS_OF_COPIES,
-  UNUSED_PHOTOS,
-} from "./target.ts";
+import { COMPLETE, COPIES, PARTS_MAX, partKey, PHOTOS_OF_COPIES, UNUSED_PHOTOS } from "./target.ts";
 
 /** Numbers of a copy that was just made. */
 export type Copied = {

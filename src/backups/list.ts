@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { timeOfBackup } from "../../db/sqlite/backups/daily-backups.ts";
 import { Fault } from "../core/fault.ts";
-import type { Bucket } from "../storage/bucket/bucket.ts";
-import { COMPLETE, COPIES, keysUnder, PARTS_MAX, partKey } from "./target.ts";
+import { type Bucket, keysUnder } from "../storage/bucket/bucket.ts";
+import { COMPLETE, COPIES, PARTS_MAX, partKey } from "./target.ts";
 
 /** Copy of a backup, or what an interrupted one left. */
 export type BackupCopy = {

@@ -1,4 +1,5 @@
 import { copyBackup, type Copied, dropOldCopies } from "./copy.ts";
+import type { WorkerReport } from "../../db/sqlite/backups/long-job.ts";
 import { encrypterFor } from "./key.ts";
 import { openTarget } from "./target.ts";
 import type { CopyTarget } from "../settings/backup-copies.ts";
@@ -15,19 +16,16 @@ export type RemoteCopyOrder = {
   /** False while the clock cannot be trusted for deletions. */
   readonly mayDelete: boolean;
 };
-export type RemoteCopyReport =
-  | { readonly kind: "done"; readonly copied: Copied | null }
-  | { readonly kind: "failed"; readonly why: string };
 
 declare const self: Worker;
 
 self.onmessage = async ({ data }: MessageEvent<RemoteCopyOrder>) => {
-  const report = (message: RemoteCopyReport) => self.postMessage(message);
+  const report = (message: WorkerReport<Copied | null>) => self.postMessage(message);
   try {
     const bucket = openTarget(data.target);
     const copied = await copyBackup(data, bucket, encrypterFor(data.publicKey));
     if (data.mayDelete) await dropOldCopies(bucket, data);
-    report({ kind: "done", copied });
+    report({ kind: "done", result: copied });
   } catch (error) {
     report({ kind: "failed", why: error instanceof Error ? error.message : String(error) });
   }

@@ -1,4 +1,4 @@
-import { type Bucket, LISTED_MAX, openBucket } from "../storage/bucket/bucket.ts";
+import { type Bucket, openBucket } from "../storage/bucket/bucket.ts";
 import type { CopyTarget } from "../settings/backup-copies.ts";
 import { openFolderBucket } from "../storage/bucket/folder-bucket.ts";
 
@@ -35,13 +35,3 @@ export function partKey(copy: string, number: number): string {
 /** Enough for a database of 40 GB. */
 const PART_DIGITS = 4;
 export const PARTS_MAX = 10 ** PART_DIGITS - 1;
-
-/** Keys of all objects under a prefix, without it. */
-export async function* keysUnder(bucket: Bucket, prefix: string): AsyncGenerator<string, void> {
-  for (let after: string | null = null; ;) {
-    const page = await bucket.list(prefix, after, LISTED_MAX);
-    for (const { key } of page) yield key.slice(prefix.length);
-    after = page.at(-1)?.key ?? null;
-    if (page.length < LISTED_MAX) return;
-  }
-}

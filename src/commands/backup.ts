@@ -2,25 +2,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, readConfig } from "../settings/config.ts";
 import { Fault } from "../core/fault.ts";
-import {
-  archiveBackup,
-  BACKUPS,
-  backupName,
-  backUp,
-  type BackupCopySettings,
-  type Contents,
-  decrypterOf,
-  fetchCopy,
-  generateKeyFile,
-  KEY_FILE_BYTES_MAX,
-  listCopies,
-  newestCopy,
-  openTarget,
-  requireSound,
-  restore,
-  unpackArchive,
-  withReceived,
-} from "../start.ts";
+import { archiveBackup, backUp } from "../../db/sqlite/backups/backup.ts";
+import { BACKUPS, backupName } from "../../db/sqlite/backups/daily-backups.ts";
+import { type BackupCopySettings } from "../settings/backup-copies.ts";
+import { type Contents, requireSound } from "../../db/sqlite/backups/check.ts";
+import { decrypterOf, generateKeyFile, KEY_FILE_BYTES_MAX } from "../backups/key.ts";
+import { fetchCopy } from "../backups/fetch.ts";
+import { listCopies, newestCopy } from "../backups/list.ts";
+import { openTarget } from "../backups/target.ts";
+import { restore, withReceived } from "../../db/sqlite/backups/restore.ts";
+import { unpackArchive } from "../../db/sqlite/backups/archive.ts";
 import {
   type Command,
   type CommandContext,

@@ -2,17 +2,17 @@ import { readConfig } from "../settings/config.ts";
 import { lifetimeMs, slugOf } from "../core/alerts/alert.ts";
 import { shortCode } from "../core/alerts/alert-ref.ts";
 import { createLinks } from "../core/urls.ts";
-import { type App, rasterize, start } from "../start.ts";
+import { type App, start } from "../start.ts";
+import { rasterize } from "../photos/rasterizer.ts";
 import { type Command, UsageError, readArguments, type CommandContext } from "./shell/command.ts";
 import { type Area, findArea } from "./demo/area.ts";
 import { type DemoAlert, generateAlerts } from "./demo/generate.ts";
 import { demoPicture } from "./demo/picture.ts";
 import { randomFrom } from "./demo/random.ts";
-import { findPublishedSources } from "./import/publish.ts";
 import { withUniqueCode } from "./shell/unique-code.ts";
 import { formatNumber, plural } from "../text/terminal-text.ts";
 import { createProgress } from "./shell/terminal.ts";
-import type { BulkAlert } from "../core/tables/import-store.ts";
+import type { BulkAlert } from "../core/tables/imported-alert.ts";
 
 const COUNT_DEFAULT = 300;
 const COUNT_MAX = 1_000_000;
@@ -119,7 +119,6 @@ async function fill(
   const now = app.clock();
   const alerts = generateAlerts({ random: randomFrom(seed), area, gazetteer: app.gazetteer, now });
   const progress = createProgress(context.isTerminal);
-  const known = await findPublishedSources(app.store, `demo:${seed}:`, progress);
   let added = 0;
   let slug: string | null = null;
   for (let done = 0; done < count; done += BATCH_SIZE) {
@@ -128,6 +127,10 @@ async function fill(
       alert: alerts.next().value,
       source: `demo:${seed}:${done + at + 1}`,
     }));
+    const published = await Promise.all(
+      made.map(({ source }) => app.store.importedAlerts(source, null, 1)),
+    );
+    const known = new Set(published.map(([first]) => first?.alert.source));
     const fresh = made
       .filter(({ source }) => !known.has(source))
       .toSorted((a, b) => a.alert.publishedAt - b.alert.publishedAt);
@@ -141,7 +144,7 @@ async function fill(
       if (photos.length > 0)
         progress.show(`${formatNumber(done + at + 1)} of ${formatNumber(count)}`);
     }
-    const sources = new Set(await app.service.addAlerts(batch));
+    const sources = new Set(await app.service.alerts.add(batch));
     added += sources.size;
     slug = batch.findLast(isShowcase)?.draft.slug ?? batch.at(-1)?.draft.slug ?? slug;
     progress.show(`${formatNumber(done + made.length)} of ${formatNumber(count)}`);

@@ -1,9 +1,10 @@
 import { readConfig } from "../settings/config.ts";
-import { DATA_KINDS, type OperatorInventory } from "../core/people/erase.ts";
+import { type OperatorInventory } from "../core/erasure/erase.ts";
 import { mailbox } from "../core/input.ts";
 import { type Command, confirm, onlyArgument, readArguments, UsageError } from "./shell/command.ts";
 import { withOperator } from "./shell/operator-client.ts";
 import { plural } from "../text/terminal-text.ts";
+import { DATA_KINDS } from "../core/erasure/erasure-store.ts";
 
 const USAGE = "Usage: pet-alert erase ADDRESS [--yes] [--dry-run]";
 

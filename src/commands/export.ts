@@ -4,7 +4,11 @@ import type { PublicAlert } from "../core/alerts/alert.ts";
 import { CELL_MIN, MERGED } from "../core/outcomes/outcome.ts";
 import { alertSchema, alertToWire } from "../http/api/alert-json.ts";
 import { snakeCase } from "../http/middleware/field-names.ts";
-import { openExport } from "../start.ts";
+import type { Store } from "../core/service/store.ts";
+import { createLinks, type Links } from "../core/urls.ts";
+import { exportedAlerts } from "../core/alerts/export.ts";
+import { exportedOutcomes, exportedSteps } from "../core/outcomes/return-periods.ts";
+import { openStorageToRead } from "../storage/open.ts";
 import {
   type Command,
   type CommandContext,
@@ -53,7 +57,8 @@ export const exportTable: Command = {
     const path = onlyArgument(positionals, "export takes one file.", USAGE);
     const format = formatOf(path, values.format);
     const context = messagesToStderr(path, processContext);
-    const alertExport = await openExport(readConfig(context.env));
+    const config = readConfig(context.env);
+    const { store } = await openStorageToRead(config);
     try {
       const output = openOutput(path, context, { isPrivate: false });
       try {
@@ -63,14 +68,14 @@ export const exportTable: Command = {
             ? { columns: STEP_COLUMNS, write: writeSteps }
             : { columns: ALERT_COLUMNS, write: writeAlerts };
         const table = await createTable(output, format, columns);
-        const what = await write(alertExport, table, context);
+        const what = await write({ store, links: createLinks(config.baseUrl) }, table, context);
         output.finish();
         context.print(`Wrote ${what} to ${path === STANDARD_STREAM ? "standard output" : path}.`);
       } finally {
         output.drop();
       }
     } finally {
-      await alertExport.close();
+      await store.close();
     }
     return 0;
   },
@@ -109,14 +114,14 @@ function csvRow(columns: readonly string[], row: ExportRow): string {
   return csvLine(columns.map((name) => row[name]));
 }
 
-type Export = Awaited<ReturnType<typeof openExport>>;
+type Export = { readonly store: Store; readonly links: Links };
 
 const ALERT_COLUMNS = Object.keys(alertSchema.omit({ distance_km: true }).shape);
 
-async function writeAlerts(alertExport: Export, table: ExportTable, context: CommandContext) {
+async function writeAlerts(from: Export, table: ExportTable, context: CommandContext) {
   const progress = createProgress(context.isTerminal);
   let written = 0;
-  for await (const alerts of alertExport.alerts()) {
+  for await (const alerts of exportedAlerts(from)) {
     if (context.stopped.aborted)
       throw new Fault("unavailable", "The export was stopped: nothing was written.");
     await table.add(alerts.map(alertRow));
@@ -145,8 +150,8 @@ const OUTCOME_FIELDS = [
 ] as const;
 const OUTCOME_COLUMNS = OUTCOME_FIELDS.map(snakeCase);
 
-async function writeOutcomes(alertExport: Export, table: ExportTable, { now }: CommandContext) {
-  const { cells, leftOut } = await alertExport.outcomes(now());
+async function writeOutcomes({ store }: Export, table: ExportTable, { now }: CommandContext) {
+  const { cells, leftOut } = await exportedOutcomes(store, now());
   await table.add(
     cells.map((cell) =>
       Object.fromEntries(OUTCOME_FIELDS.map((field) => [snakeCase(field), cell[field]])),
@@ -162,8 +167,8 @@ async function writeOutcomes(alertExport: Export, table: ExportTable, { now }: C
 
 const STEP_COLUMNS = ["from_week", "to_week", "species", "step", "count"];
 
-async function writeSteps(alertExport: Export, table: ExportTable, { now }: CommandContext) {
-  const periods = await alertExport.steps(now());
+async function writeSteps({ store }: Export, table: ExportTable, { now }: CommandContext) {
+  const periods = await exportedSteps(store, now());
   await table.add(
     periods.map(({ from, to, species, by, animals }) => ({
       from_week: from,

@@ -1,4 +1,5 @@
 import { readConfig } from "../settings/config.ts";
+import { localAddress } from "../settings/listen-address.ts";
 import { Fault } from "../core/fault.ts";
 import { type Command, UsageError, readArguments } from "./shell/command.ts";
 
@@ -27,9 +28,3 @@ export const health: Command = {
     }
   },
 };
-
-/** URL of a service with these settings, from its own machine. */
-export function localAddress({ host, port }: { host: string; port: number }): string {
-  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
-}

@@ -1,7 +1,9 @@
 import { readConfig } from "../settings/config.ts";
 import { Fault } from "../core/fault.ts";
 import { mailbox } from "../core/input.ts";
-import { openImportLinks } from "../start.ts";
+import { createLinks } from "../core/urls.ts";
+import { importLinks as importLinksOf } from "../core/tables/manage-links.ts";
+import { openStorageToRead } from "../storage/open.ts";
 import { type Command, onlyArgument, readArguments, UsageError } from "./shell/command.ts";
 import { csvLine } from "../text/csv.ts";
 import { messagesToStderr, openOutput, STANDARD_STREAM } from "./shell/output.ts";
@@ -34,14 +36,16 @@ export const importLinks: Command = {
     if (email === null)
       throw new UsageError("links needs --email, the owner the alerts were imported for.", USAGE);
     const context = messagesToStderr(path, processContext);
-    const { linksFor, close } = await openImportLinks(readConfig(context.env));
+    const config = readConfig(context.env);
+    const { store, readSecrets } = await openStorageToRead(config);
     const progress = createProgress(context.isTerminal);
     try {
+      const ports = { store, links: createLinks(config.baseUrl), secrets: readSecrets() };
       const output = openOutput(path, processContext, { isPrivate: true });
       try {
         let written = 0;
         let ofOthers = 0;
-        for await (const page of linksFor(email, values.mapping ?? null)) {
+        for await (const page of importLinksOf(ports, email, values.mapping ?? null)) {
           if (context.stopped.aborted)
             throw new Fault("unavailable", "The command was stopped: nothing was written.");
           ofOthers += page.otherOwners;
@@ -74,7 +78,7 @@ export const importLinks: Command = {
         output.drop();
       }
     } finally {
-      await close();
+      await store.close();
     }
   },
 };

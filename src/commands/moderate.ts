@@ -5,7 +5,7 @@ import type {
   ReportView,
   ReportedAlert,
 } from "../core/moderation/queue.ts";
-import { placeText } from "../places/place-name.ts";
+import { placeText } from "../places/places.ts";
 import {
   type AlertAtStake,
   OPERATOR_ACTS,
@@ -13,7 +13,7 @@ import {
 } from "../core/moderation/operator-acts.ts";
 import type { FoundAlerts } from "../core/moderation/alert-search.ts";
 import { type LookAlikes, RESEMBLANCES } from "../core/moderation/look-alikes.ts";
-import type { Operator } from "../core/service.ts";
+import type { Operator } from "../core/service/service.ts";
 import {
   type Command,
   UsageError,

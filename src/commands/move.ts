@@ -1,5 +1,4 @@
 import { readConfig } from "../settings/config.ts";
-import { moveFolder } from "../start.ts";
 import { type Command, readArguments, UsageError } from "./shell/command.ts";
 import { formatNumber, plural } from "../text/terminal-text.ts";
 import { createProgress } from "./shell/terminal.ts";
@@ -30,6 +29,7 @@ export const move: Command = {
         USAGE,
       );
     const progress = createProgress(isTerminal);
+    const { moveFolder } = await import("../storage/move.ts");
     const moved = await moveFolder(dataDir, cluster, {
       stopped,
       onProgress: (what, done) => progress.show(`${what}: ${formatNumber(done)}`),

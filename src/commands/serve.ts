@@ -9,7 +9,8 @@ import { CONTROL_SOCKET } from "../http/control.ts";
 import { FORM_BYTES_MAX, isUpload } from "../http/middleware/request-body.ts";
 import { TIMEOUTS } from "../http/middleware/timeouts.ts";
 import { codeOf } from "../ops/fs.ts";
-import { type App, start, version } from "../start.ts";
+import { type App, start } from "../start.ts";
+import { version } from "../../package.json" with { type: "json" };
 import { type Command, UsageError, readArguments, type CommandContext } from "./shell/command.ts";
 
 const USAGE = "Usage: pet-alert [serve]";

@@ -1,7 +1,7 @@
 import { type Config, readConfig } from "../settings/config.ts";
-import type { Operator } from "../core/service.ts";
-import type { PullReport, SourceView } from "../core/tables/pulls.ts";
-import { addToSourcesFile, removeFromSourcesFile, SOURCES_FILE } from "../start.ts";
+import type { Operator } from "../core/service/service.ts";
+import type { TableView } from "../core/tables/pulls.ts";
+import { addToTableList, removeFromTableList, TABLE_LIST } from "../tables/table-list.ts";
 import {
   type Command,
   type CommandContext,
@@ -10,12 +10,12 @@ import {
   readArguments,
   UsageError,
 } from "./shell/command.ts";
-import { languageIn, placeIn } from "./import.ts";
+import { languageIn, placeIn } from "./import/options.ts";
 import { INCLUDED_NAMES } from "../tables/mapping.ts";
-import { pageLines, photoLines } from "./import/report.ts";
-import { changes } from "./import/sync.ts";
+import { changes, pageLines, photoLines } from "./import/report.ts";
 import { withOperator } from "./shell/operator-client.ts";
 import { escapeControls, plural } from "../text/terminal-text.ts";
+import type { PullReport } from "../core/tables/table.ts";
 
 const USAGE = `Usage: pet-alert sources [--json]
        pet-alert sources add --table ADDRESS --mapping NAME_OR_FILE --owner ADDRESS [--name NAME] [--secret FILE] [--every MINUTES] [--place PLACE] [--accept-towns] [--language LANGUAGE] [--private]
@@ -29,7 +29,7 @@ export const sources: Command = {
   help: [
     USAGE,
     "",
-    `Tables at addresses, listed in ${SOURCES_FILE} in CONFIG_DIR (see docs/import.md). The running service reads each as often as`,
+    `Tables at addresses, listed in ${TABLE_LIST} in CONFIG_DIR (see docs/import.md). The running service reads each as often as`,
     "its entry says, and keeps its alerts in step with it, as import --sync does.",
     "",
     "  (nothing)  lists the tables: address, state, last good read, alerts and refused rows",
@@ -95,20 +95,20 @@ function nameIn(rest: readonly string[]): string {
 }
 
 async function list(operator: Operator, json: boolean, context: CommandContext): Promise<number> {
-  const views = await operator.listSources();
+  const views = await operator.listTables();
   if (json) {
     await printJson(views.map(toJson), context);
     return 0;
   }
   context.print(
     views.length === 0
-      ? `There are no tables: ${SOURCES_FILE} lists none.`
+      ? `There are no tables: ${TABLE_LIST} lists none.`
       : views.map((view) => describe(view).join("\n")).join("\n\n"),
   );
   return 0;
 }
 
-function describe({ name, address, owner, everyMs, alerts, state }: SourceView): string[] {
+function describe({ name, address, owner, everyMs, alerts, state }: TableView): string[] {
   const at = (time: number | null | undefined) =>
     time === null || time === undefined ? "never" : new Date(time).toISOString();
   return [
@@ -124,14 +124,14 @@ function describe({ name, address, owner, everyMs, alerts, state }: SourceView):
   ];
 }
 
-function stateOf(state: SourceView["state"]): string {
+function stateOf(state: TableView["state"]): string {
   if (state === null) return "new";
   if (state.removedAt !== null) return "removed";
   if (state.problem !== null) return `${state.problem.kind}: ${escapeControls(state.problem.text)}`;
   return state.goodAt === null ? "new" : "good";
 }
 
-function toJson({ name, address, owner, everyMs, alerts, state }: SourceView) {
+function toJson({ name, address, owner, everyMs, alerts, state }: TableView) {
   const at = (time: number | null | undefined) =>
     time === null || time === undefined ? null : new Date(time).toISOString();
   return {
@@ -153,7 +153,7 @@ async function add(values: Values, config: Config, context: CommandContext): Pro
   const { table, mapping, owner, name, secret, every, place, language } = values;
   if (table === undefined || mapping === undefined || owner === undefined)
     throw new UsageError("add needs --table, --mapping and --owner.", USAGE);
-  const added = await addToSourcesFile(config.configDir, {
+  const added = await addToTableList(config.configDir, {
     ...(name === undefined ? {} : { name }),
     table,
     mapping,
@@ -165,12 +165,12 @@ async function add(values: Values, config: Config, context: CommandContext): Pro
     ...(language === undefined ? {} : { language: languageIn(language) }),
     ...(values.private ? { private: true } : {}),
   });
-  context.print(`Added the table ${added} to ${SOURCES_FILE}.`);
+  context.print(`Added the table ${added} to ${TABLE_LIST}.`);
   await withOperator(
     config,
     async (operator) => {
-      await operator.reloadSources();
-      await operator.restoreSource(added);
+      await operator.reloadTables();
+      await operator.restoreTable(added);
     },
     true,
   );
@@ -182,7 +182,7 @@ async function add(values: Values, config: Config, context: CommandContext): Pro
   return 0;
 }
 
-const OTHER_NODES = `Copy ${SOURCES_FILE} to the other nodes: each reads its own within a minute.`;
+const OTHER_NODES = `Copy ${TABLE_LIST} to the other nodes: each reads its own within a minute.`;
 
 async function pull(
   name: string,
@@ -193,7 +193,7 @@ async function pull(
   const { "dry-run": dryRun, "accept-missing": acceptMissing } = values;
   const report = await withOperator(
     config,
-    (operator) => operator.pullSource(name, { acceptMissing, dryRun }),
+    (operator) => operator.pullTable(name, { acceptMissing, dryRun }),
     true,
   );
   if (values.json) await printJson({ ...report, dry_run: dryRun }, context);
@@ -235,27 +235,23 @@ async function remove(
   await withOperator(
     config,
     async (operator) => {
-      const { ended } = await operator.removeSource(name);
-      await removeFromSourcesFile(config.configDir, name);
-      await operator.reloadSources();
+      const { ended } = await operator.removeTable(name);
+      await removeFromTableList(config.configDir, name);
+      await operator.reloadTables();
       context.print(`Removed ${name}, and ended ${plural(ended, "alert")}.`);
     },
     true,
   );
   if (config.cluster !== null)
     context.print(
-      `The other nodes no longer read it, either. Remove its entry from their ${SOURCES_FILE}, too.`,
+      `The other nodes no longer read it, either. Remove its entry from their ${TABLE_LIST}, too.`,
     );
   return 0;
 }
 
 async function reload(config: Config, context: CommandContext): Promise<number> {
-  const { sources: count } = await withOperator(
-    config,
-    (operator) => operator.reloadSources(),
-    true,
-  );
-  context.print(`${SOURCES_FILE} is valid and lists ${plural(count, "table")}.`);
+  const { tables: count } = await withOperator(config, (operator) => operator.reloadTables(), true);
+  context.print(`${TABLE_LIST} is valid and lists ${plural(count, "table")}.`);
   if (config.cluster !== null) context.print(OTHER_NODES);
   return 0;
 }

@@ -1,6 +1,12 @@
 import { z } from "zod";
-import { fieldInEnglish, type FieldReason, type PlainFieldReason } from "./fault-sentences.ts";
-import { Fault, type FieldFault } from "./fault.ts";
+import {
+  Fault,
+  type FieldFault,
+  fieldInEnglish,
+  type FieldReason,
+  type PlainFieldReason,
+} from "./fault.ts";
+import { LANGUAGES } from "../messages/languages.ts";
 import type { Point } from "../values/point.ts";
 
 /** Parameter of a `refine` issue that holds its reason. */
@@ -16,6 +22,8 @@ export const PHONE_NUMBER = /^\+?[\d(][\d\s()./-]{1,38}$/;
 
 export const latField = z.number().min(-90).max(90).describe("Latitude in degrees (WGS 84)");
 export const lngField = z.number().min(-180).max(180).describe("Longitude in degrees (WGS 84)");
+/** Language of a request. */
+export const languageField = z.enum(LANGUAGES).describe("Of the emails, en when absent");
 export const emailField = z
   .string()
   .max(EMAIL_MAX, { abort: true })

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { PAGE_LANGUAGES } from "../messages/languages.ts";
+import { VOCABULARIES, wordsOfAll } from "../messages/vocabulary.ts";
 import { folded } from "../text/tokenize.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./duration.ts";
 import {
@@ -38,31 +40,29 @@ const HOURS: Readonly<Record<DayPart, readonly [from: string, middle: string]>> 
   night: ["21:00", "23:00"],
 };
 
-/** Names of today, yesterday and the day before in the languages of the product, folded. */
-const DAYS = [
-  ["today", "aujourd'hui", "hoy", "heute", "اليوم"],
-  ["yesterday", "hier", "ayer", "gestern", "امس"],
-  ["day before yesterday", "avant-hier", "anteayer", "vorgestern"],
-];
-const DAYS_AGO = new Map(DAYS.flatMap((names, ago) => names.map((name) => [name, ago] as const)));
-const PARTS = new Map<string, DayPart>([
-  ...["morning", "matin", "manana", "morgen", "vormittag"].map(
-    (name) => [name, "morning"] as const,
+/** Days ago by the names of today, yesterday and the day before, folded. */
+const DAYS_AGO = new Map(
+  PAGE_LANGUAGES.flatMap((language) =>
+    VOCABULARIES[language].days.map((name, ago) => [name, ago] as const),
   ),
-  ...["afternoon", "apres-midi", "tarde", "nachmittag"].map((name) => [name, "afternoon"] as const),
-  ...["evening", "soir", "abend"].map((name) => [name, "evening"] as const),
-  ...["night", "nuit", "noche", "nacht"].map((name) => [name, "night"] as const),
-]);
+);
+const PARTS = new Map(
+  (["morning", "afternoon", "evening", "night"] as const).flatMap((part) =>
+    wordsOfAll(({ dayParts }) => dayParts[part]).map((name): [string, DayPart] => [name, part]),
+  ),
+);
+/** "This evening" is today. */
+const TODAY = wordsOfAll(({ thisPart }) => thisPart.join(" "));
+const BEFORE_PART = PAGE_LANGUAGES.flatMap((language) => VOCABULARIES[language].beforePart);
+/** "Tomorrow" in German and Spanish when they stand alone. */
+const TOMORROW = wordsOfAll(({ tomorrow }) => tomorrow);
 
 const DAY = new RegExp(
   `^(?:(?<date>\\d{4}-\\d{2}-\\d{2})|(?<days>\\d{1,3}) ?d(?:ays?(?: ago)?)?|(?<word>${[...DAYS_AGO.keys()].join("|")}))(?:$|t(?=\\d)|[ ,]+)`,
 );
 const PART = new RegExp(
-  `^(?:(?<of>at|in the|during the|this|last|ce|cet|cette|esta|por la|de la|au|am) )?(?<part>${[...PARTS.keys()].join("|")})$`,
+  `^(?:(?<of>${[...TODAY, ...BEFORE_PART].join("|")}) )?(?<part>${[...PARTS.keys()].join("|")})$`,
 );
-const TODAY = ["this", "ce", "cet", "cette", "esta"];
-/** "Tomorrow" in German and Spanish when they stand alone. */
-const TOMORROW = ["morgen", "manana"];
 /** "19h" is a clock in French. */
 const AGO = /^(?<count>\d{1,3}|an?) ?(?<unit>h|hours?|min(?:ute)?s?) ago$/;
 /** A bare number is no clock: it may be anything. */

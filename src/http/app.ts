@@ -1,14 +1,14 @@
-import type { PageLanguage } from "../core/locale.ts";
-import type { Theme } from "./web/assets/theme.ts";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { getPathNoStrict } from "hono/utils/url";
+import type { PageLanguage } from "../messages/languages.ts";
+import type { Theme } from "./web/assets/theme.ts";
 import { DAY_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import type { Rates } from "../core/limits.ts";
 import { basePathOf, type Links, pathWithin } from "../core/urls.ts";
-import type { Service } from "../core/service.ts";
+import type { Service } from "../core/service/service.ts";
 import { createSitemapRoutes } from "./api/sitemap.ts";
 import { createRest, NOTES_HEADER, TOTAL_HEADER } from "./api/alerts.ts";
 import { createFeeds } from "./api/feeds.ts";
@@ -36,7 +36,6 @@ import { createRequestBodies } from "./middleware/request-body.ts";
 import { REQUEST_ID_HEADER, type RequestLog } from "./middleware/request-log.ts";
 import { defaultHeaders, responseHeaders } from "./middleware/response-headers.ts";
 import { CARDS_DOCUMENT } from "./web/assets/assets.ts";
-import { createDocs } from "./web/pages/docs/docs.tsx";
 import { createEmbed, EMBED_PATH } from "./web/pages/embed/embed.tsx";
 import type { LegalFacts } from "./web/pages/legal/legal.tsx";
 import { createPages, faultPage } from "./web/routes.tsx";
@@ -68,7 +67,7 @@ export type AppOptions = ReadLimit & {
   readonly drawPreview: DrawPreview;
   readonly pushKey: string;
   readonly requestLog: RequestLog;
-  readonly metrics: Pick<MetricsOptions, "gather" | "isPublic" | "isAuthorized">;
+  readonly metrics: Pick<MetricsOptions, "gather" | "isPublic" | "token">;
   readonly readForm: ReadForm;
   readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
 };
@@ -139,7 +138,6 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   app.route("/a", createShortLinks(site.service));
   const openApi = apiDocument(site);
   app.route("/", createOpenApi(openApi));
-  app.route("/", createDocs(site, openApi));
   app.route("/", createCatalog(site.links));
   app.get("/.well-known/security.txt", serveSecurityTxt(site.legal.operator, site));
   app.route("/", createSitemapRoutes(site, reads.count));
@@ -153,7 +151,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
     ),
   );
   app.route("/", createEmbed(site));
-  app.route("/", createPages(site));
+  app.route("/", createPages({ ...site, api: openApi }));
 
   refuseOtherMethods(app);
   app.notFound((c) => sendFault(site, c, new Fault("not_found", { reason: "nothing_here" })));

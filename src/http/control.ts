@@ -1,67 +1,19 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { z } from "zod";
 import { MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
-import { emailField, parse } from "../core/input.ts";
-import { alertSearchInput } from "../core/moderation/alert-search.ts";
-import { tableReadInput } from "../core/tables/table-read.ts";
-import { OPERATOR_ACTS } from "../core/moderation/operator-acts.ts";
-import { TABLE_PROBLEMS } from "../core/tables/source.ts";
-import { namedOrganisationInput, saveOrganisationInput } from "../core/organisations/register.ts";
-import type { Operator } from "../core/service.ts";
+import type { Operator } from "../core/service/service.ts";
 import { type MetricsOptions, sendMetrics } from "./api/metrics.ts";
 import { problem, statusOf } from "./middleware/faults.ts";
 
 /** File name of the control socket in the data folder. Anyone who may write to it is the operator. */
 export const CONTROL_SOCKET = "control.sock";
 
-const mailboxInput = z.object({ email: emailField });
-/** Accepts any text: an unknown alert gets its own error. */
-const alertInput = z.object({ alert: z.string().max(300) });
-const nameInput = z.object({ name: z.string().max(100) });
-const problemInput = nameInput.extend({ kind: z.enum(TABLE_PROBLEMS), text: z.string().max(500) });
-const pullInput = nameInput.extend({ acceptMissing: z.boolean(), dryRun: z.boolean() });
-const actInput = alertInput.extend({ act: z.enum(OPERATOR_ACTS) });
-
-type Input = Readonly<Record<string, unknown>>;
-
-/** Parses the input of each use case and calls it. */
-const USE_CASES: {
-  readonly [Name in keyof Operator]: (operator: Operator, input: Input) => Promise<unknown>;
-} = {
-  dataInventory: (operator, input) => operator.dataInventory(parse(mailboxInput, input).email),
-  erasePerson: (operator, input) => operator.erasePerson(parse(mailboxInput, input).email),
-  allow: (operator, input) => operator.allow(parse(mailboxInput, input).email),
-  syncTable: (operator, input) => operator.syncTable(parse(tableReadInput, input)),
-  noteTableProblem(operator, input) {
-    const { name, ...problem } = parse(problemInput, input);
-    return operator.noteTableProblem(name, problem);
-  },
-  listSources: (operator) => operator.listSources(),
-  pullSource(operator, input) {
-    const { name, acceptMissing, dryRun } = parse(pullInput, input);
-    return operator.pullSource(name, { acceptMissing, dryRun });
-  },
-  removeSource: (operator, input) => operator.removeSource(parse(nameInput, input).name),
-  restoreSource: (operator, input) => operator.restoreSource(parse(nameInput, input).name),
-  reloadSources: (operator) => operator.reloadSources(),
-  moderationQueue: (operator) => operator.moderationQueue(),
-  searchAnyAlert: (operator, input) => operator.searchAnyAlert(parse(alertSearchInput, input)),
-  moderatedAlert: (operator, input) => operator.moderatedAlert(parse(alertInput, input).alert),
-  organisations: (operator) => operator.organisations(),
-  saveOrganisation: (operator, input) =>
-    operator.saveOrganisation(parse(saveOrganisationInput, input)),
-  removeOrganisation: (operator, input) =>
-    operator.removeOrganisation(parse(namedOrganisationInput, input).slug),
-  moderate(operator, input) {
-    const { act, alert } = parse(actInput, input);
-    return operator.moderate(act, alert);
-  },
-};
+const argumentsInput = z.array(z.unknown()).max(5);
 
 /**
- * API for the operator: each use case is a POST with its input as JSON, and /metrics. To be served on a Unix socket
- * only, as it checks no credentials.
+ * API for the operator: each use case is a POST with its arguments as a JSON array, and /metrics. To be served on a Unix
+ * socket only, as it checks no credentials. The commands of this program are its clients, and check what was typed.
  */
 export function createControl(
   operator: Operator,
@@ -70,8 +22,11 @@ export function createControl(
 ): Hono {
   const control = new Hono();
   control.get("/metrics", async (c) => sendMetrics(c, await gather()));
-  for (const [name, run] of Object.entries(USE_CASES))
-    control.post(`/${name}`, async (c) => c.json(await run(operator, await inputOf(c))));
+  for (const [name, useCase] of Object.entries(operator))
+    control.post(`/${name}`, async (c) => {
+      const args = argumentsInput.parse(await c.req.json());
+      return c.json(await (useCase as (...args: unknown[]) => Promise<unknown>)(...args));
+    });
   control.onError((error, c) => {
     if (error instanceof Fault) return c.json({ fault: faultToJson(error) }, statusOf(error.code));
     log("bug", { route: c.req.routePath, error });
@@ -80,22 +35,15 @@ export function createControl(
   return control;
 }
 
-async function inputOf(c: Context): Promise<Input> {
-  const input: unknown = await c.req.json().catch(() => null);
-  if (typeof input !== "object" || input === null)
-    throw new Fault("bad_input", "The input must be a JSON object.");
-  return input as Input;
-}
-
 /**
  * Client for the control socket of a running service. Throws `Fault` as the service does; `unavailable` also if the
  * service has stopped, stops answering or has a bug.
  */
 export function createControlClient(socket: string): Operator {
-  async function call<Result>(name: keyof Operator, input: object = {}): Promise<Result> {
+  async function call(name: string, args: readonly unknown[]): Promise<unknown> {
     const response = await fetch(`${BASE_URL}/${name}`, {
       method: "POST",
-      body: JSON.stringify(input),
+      body: JSON.stringify(args),
       unix: socket,
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     })
@@ -104,7 +52,7 @@ export function createControlClient(socket: string): Operator {
       .catch((error: unknown) => {
         throw new Fault("unavailable", isNoListener(error) ? STOPPED : NO_RESPONSE);
       });
-    if (response.ok) return response.body as Result;
+    if (response.ok) return response.body;
     const parsed = faultBody.safeParse(response.body);
     if (!parsed.success)
       throw new Fault("unavailable", "Something went wrong in the service. See its log.");
@@ -114,25 +62,11 @@ export function createControlClient(socket: string): Operator {
       ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     });
   }
-  return {
-    dataInventory: (email) => call("dataInventory", { email }),
-    erasePerson: (email) => call("erasePerson", { email }),
-    allow: (email) => call("allow", { email }),
-    syncTable: (read) => call("syncTable", read),
-    noteTableProblem: (name, problem) => call("noteTableProblem", { name, ...problem }),
-    listSources: () => call("listSources"),
-    pullSource: (name, options) => call("pullSource", { name, ...options }),
-    removeSource: (name) => call("removeSource", { name }),
-    restoreSource: (name) => call("restoreSource", { name }),
-    reloadSources: () => call("reloadSources"),
-    moderationQueue: () => call("moderationQueue"),
-    searchAnyAlert: (input) => call("searchAnyAlert", input),
-    moderatedAlert: (alert) => call("moderatedAlert", { alert }),
-    moderate: (act, alert) => call("moderate", { act, alert }),
-    organisations: () => call("organisations"),
-    saveOrganisation: (input) => call("saveOrganisation", input),
-    removeOrganisation: (slug) => call("removeOrganisation", { slug }),
-  };
+  return new Proxy({} as Operator, {
+    // A promise of the client must not take it for a promise.
+    get: (_, name) =>
+      name === "then" ? undefined : (...args: unknown[]) => call(String(name), args),
+  });
 }
 
 /** Base URL of requests through the socket; the host name has no meaning. */

@@ -1,4 +1,4 @@
-import type { Store } from "../core/store.ts";
+import type { Store } from "../core/service/store.ts";
 import type { BounceClass } from "../core/people/suppression.ts";
 import { type BounceReport, readBounceReport } from "./bounce-report.ts";
 import type { MessageHandler } from "./mailbox-reader.ts";

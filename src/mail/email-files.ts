@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf } from "../ops/fs.ts";
-import type { EmailFiles } from "../core/people/erase.ts";
+import type { EmailFiles } from "../core/erasure/erasure-store.ts";
 
 /** Emails that `fileTransport` wrote to a folder, which may not exist. */
 export function createEmailFiles(folder: string): EmailFiles {

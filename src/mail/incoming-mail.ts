@@ -2,11 +2,11 @@ import type { Config } from "../settings/config.ts";
 import type { Side } from "../core/conversations/conversation.ts";
 import type { EmailedReplyClass } from "../core/conversations/emailed-reply.ts";
 import type { Email } from "../core/email.ts";
-import type { Service } from "../core/service.ts";
-import type { Store } from "../core/store.ts";
+import type { Service } from "../core/service/service.ts";
+import type { Store } from "../core/service/store.ts";
 import type { BounceClass } from "../core/people/suppression.ts";
 import { createBounceHandler } from "./bounce-handler.ts";
-import type { ComposedEmail } from "./emails.ts";
+import type { ComposedEmail } from "./emails/compose.ts";
 import { createMailboxJob, type MailboxJob } from "./mailbox-job.ts";
 import type { MailboxReader, MessageHandler } from "./mailbox-reader.ts";
 import { readSender } from "./mime-message.ts";
@@ -29,7 +29,7 @@ export type IncomingMail = {
 export type IncomingMailParts = {
   readonly reader: MailboxReader | null;
   readonly store: Pick<Store, "recordBounce" | "recordComplaint">;
-  readonly service: Pick<Service, "expectEmailedReply" | "relayEmailedReply">;
+  readonly service: Pick<Service["conversations"], "expectEmailedReply" | "relayEmailedReply">;
   readonly compose: (email: Email) => ComposedEmail;
   readonly secrets: Pick<Secrets, "keyedHash">;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
+import type { Language } from "../messages/languages.ts";
 import { mailbox } from "../core/input.ts";
-import type { ComposedEmail } from "./emails.ts";
-import type { Language } from "../values/language.ts";
+import type { ComposedEmail } from "./emails/compose.ts";
 
 /** Composed email with its recipient. */
 export type Mail = ComposedEmail & {

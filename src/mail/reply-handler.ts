@@ -1,9 +1,9 @@
 import type { EmailedReply, EmailedReplyClass } from "../core/conversations/emailed-reply.ts";
 import type { Side } from "../core/conversations/conversation.ts";
 import type { Email } from "../core/email.ts";
-import type { Service } from "../core/service.ts";
+import type { Service } from "../core/service/service.ts";
 import { isAuthenticated } from "./authentication-results.ts";
-import type { ComposedEmail } from "./emails.ts";
+import type { ComposedEmail } from "./emails/compose.ts";
 import type { MessageHandler } from "./mailbox-reader.ts";
 import {
   authorOf,
@@ -42,7 +42,7 @@ export function createReplyAddresses(base: string, mac: (text: string) => string
 }
 
 export type ReplyHandlerParts = {
-  readonly service: Pick<Service, "expectEmailedReply" | "relayEmailedReply">;
+  readonly service: Pick<Service["conversations"], "expectEmailedReply" | "relayEmailedReply">;
   readonly addresses: ReplyAddresses;
   readonly compose: (email: Email) => ComposedEmail;
   /** Signs in any language that an email of ours is quoted. */

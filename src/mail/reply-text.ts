@@ -1,6 +1,6 @@
 import { decodeHTML } from "entities";
 import type { Email } from "postal-mime";
-import type { ComposedEmail } from "./emails.ts";
+import type { ComposedEmail } from "./emails/compose.ts";
 import { parseMessage } from "./parsed-message.ts";
 
 /** Characters of the text that are examined. Quoted emails of a long thread come after the answer, or make up more. */

@@ -1,5 +1,17 @@
 import { isDeadMailboxStatus } from "../core/people/suppression.ts";
-import type { Delivery } from "./smtp.ts";
+
+/** Result of sending an email. `why` is safe to log: it contains no address. */
+export type Delivery =
+  | { readonly kind: "sent" }
+  /**
+   * Permanent, for this email only: its mailbox does not exist, or the server rejected its content. `deadMailbox`: the
+   * server's status says that the mailbox accepts no mail at all.
+   */
+  | { readonly kind: "refused"; readonly why: string; readonly deadMailbox?: boolean }
+  /** Temporary, for this email only: the problem is its mailbox. Other emails need not wait. */
+  | { readonly kind: "deferred"; readonly why: string }
+  /** Temporary, for all emails: any other email would fail too. */
+  | { readonly kind: "later"; readonly why: string };
 
 /**
  * Outcome of a failed attempt. An email is given up only if the failure is certainly about that email: the address does

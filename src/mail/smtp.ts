@@ -12,21 +12,8 @@ import {
   safeId,
   readSender,
 } from "./mime-message.ts";
-import { classifySmtpError, reasonOf } from "./smtp-outcome.ts";
+import { classifySmtpError, type Delivery, reasonOf } from "./smtp-outcome.ts";
 import { isLoopback } from "../core/ip-address.ts";
-
-/** Result of sending an email. `why` is safe to log: it contains no address. */
-export type Delivery =
-  | { readonly kind: "sent" }
-  /**
-   * Permanent, for this email only: its mailbox does not exist, or the server rejected its content. `deadMailbox`: the
-   * server's status says that the mailbox accepts no mail at all.
-   */
-  | { readonly kind: "refused"; readonly why: string; readonly deadMailbox?: boolean }
-  /** Temporary, for this email only: the problem is its mailbox. Other emails need not wait. */
-  | { readonly kind: "deferred"; readonly why: string }
-  /** Temporary, for all emails: any other email would fail too. */
-  | { readonly kind: "later"; readonly why: string };
 
 export interface Transport {
   /** Failures are reported as a `Delivery`; throws only on a bug. */

@@ -18,8 +18,6 @@ export type BreedGroup =
 
 /** The breeds of a species. A breed that looks like two groups, such as a cross, is listed in both. */
 type BreedTable = {
-  /** Words for an animal of the species. Absent from the table of other animals. */
-  readonly names?: string;
   readonly groups: Readonly<
     Record<
       string,

@@ -1,6 +1,36 @@
-import type { BaseColor, Pattern } from "./coat-parser.ts";
-import data from "./data/coats.json" with { type: "json" };
-import { type Language, LANGUAGES } from "../values/language.ts";
+import { type Language, LANGUAGES } from "../messages/languages.ts";
+import { VOCABULARIES, wordsOfAll } from "../messages/vocabulary.ts";
+
+/** Colours that lay observers distinguish. Those from `green` on are for feathers, scales and pink skin. */
+export const BASE_COLORS = [
+  "black",
+  "white",
+  "grey",
+  "brown",
+  "orange",
+  "tan",
+  "green",
+  "blue",
+  "yellow",
+  "red",
+  "pink",
+] as const;
+export type BaseColor = (typeof BASE_COLORS)[number];
+
+/** Patterns from the most to the least specific; if a text names two, the first one counts. */
+export const PATTERNS = [
+  "pointed",
+  "calico",
+  "tortie",
+  "merle",
+  "brindle",
+  "tabby",
+  "spotted",
+  "tricolor",
+  "bicolor",
+  "solid",
+] as const;
+export type Pattern = (typeof PATTERNS)[number];
 
 /**
  * Meaning of a word that describes a coat. `tuxedo` is black and white in two fields, `three` the tricolour of a dog or
@@ -17,14 +47,14 @@ const SHADES = "|";
  */
 export const COAT_WORDS: Readonly<Record<Language, readonly (readonly [CoatTerm, string[]])[]>> =
   byLanguage((language) =>
-    Object.entries(data[language].terms).map(
+    Object.entries(VOCABULARIES[language].coat.terms).map(
       ([term, text]) => [term as CoatTerm, words(text).filter((word) => word !== SHADES)] as const,
     ),
   );
 
 /** Those of the words that are plain names of the colour or pattern, not of a shade: "grey" and "gray", not "ash". */
 export const PLAIN_COAT_WORDS: typeof COAT_WORDS = byLanguage((language) =>
-  Object.entries(data[language].terms).map(([term, text]) => {
+  Object.entries(VOCABULARIES[language].coat.terms).map(([term, text]) => {
     const all = words(text);
     const shades = all.indexOf(SHADES);
     return [term as CoatTerm, shades === -1 ? all : all.slice(0, shades)] as const;
@@ -33,18 +63,11 @@ export const PLAIN_COAT_WORDS: typeof COAT_WORDS = byLanguage((language) =>
 
 /** Forms of a word in a language, the word itself included. */
 export function formsOf(word: string, language: Language): readonly string[] {
-  if (language === "es" && word.endsWith("o")) {
-    return ["o", "a", "os", "as"].map((ending) => word.slice(0, -1) + ending);
-  }
-  return ENDINGS[language].map((ending) => word + ending);
+  const endings = Object.entries(VOCABULARIES[language].coat.endings);
+  const [replaced, added] = endings.find(([ending]) => word.endsWith(ending))!;
+  const stem = word.slice(0, word.length - replaced.length);
+  return words(added).map((ending) => stem + (ending === "-" ? "" : ending));
 }
-
-const ENDINGS: Readonly<Record<Language, readonly string[]>> = {
-  en: ["", "s", "ish"],
-  fr: ["", "e", "s", "es"],
-  es: ["", "s", "es"],
-  de: ["", "e", "er", "es", "en", "em"],
-};
 
 /** Replaces a typed umlaut: "gruen" is "grün", which folds to "grun". Other words lose the "e" too, here as in texts. */
 export function foldUmlauts(word: string): string {
@@ -68,27 +91,25 @@ export const TERMS: Readonly<Record<Language, ReadonlyMap<string, CoatTerm>>> = 
  * Things that have a colour but are not coat, such as eyes and collars. Only a colour of the same language belongs to
  * them, so "collar" can be both English and Spanish.
  */
-export const OBJECTS = byLanguage((language) => folded(data[language].objects));
+export const OBJECTS = byLanguage((language) => folded(words(VOCABULARIES[language].coat.objects)));
 
 /** Step from an object to its colour: before it in English and German ("blue eyes"), after it in French and Spanish. */
-export const COLOR_STEP: Readonly<Record<Language, -1 | 1>> = { en: -1, fr: 1, es: 1, de: -1 };
+export const COLOR_STEP = byLanguage((language) =>
+  VOCABULARIES[language].coat.colorPosition === "before" ? -1 : 1,
+);
 
 /** Parts of compounds that add no colour: dunkelgrau, sandfarben, blackandwhite. */
-export const COMPOUND_FILLERS = folded(
-  "hell dunkel mittel tief schnee pech raben asch farben farbend farbig and und light dark",
-);
+export const COMPOUND_FILLERS = folded(wordsOfAll(({ coat }) => coat.compoundFillers));
 
 /** Two colours in two letters, as in B/W, S/W (German) and N&B (French, Spanish), in either order. */
 export const INITIALS: ReadonlyMap<string, readonly BaseColor[]> = new Map(
-  words("bw wb sw ws nb bn").map((letters) => [letters, ["black", "white"]]),
+  wordsOfAll(({ coat }) => coat.blackAndWhite).map((letters) => [letters, ["black", "white"]]),
 );
 
 /** Negations of the colour that follows: "no white", "pas de blanc". */
-export const NEGATIONS = folded(
-  "no not without non sans pas aucun sin ni ohne kein keine keinen nicht",
-);
+export const NEGATIONS = folded(wordsOfAll(({ coat }) => coat.negations));
 /** Words allowed between a negation and its colour. */
-export const AFTER_NEGATION = folded("any a de d du le viel much mucho trop");
+export const AFTER_NEGATION = folded(wordsOfAll(({ coat }) => coat.afterNegation));
 
 function byLanguage<Value>(of: (language: Language) => Value): Readonly<Record<Language, Value>> {
   return Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<
@@ -97,8 +118,8 @@ function byLanguage<Value>(of: (language: Language) => Value): Readonly<Record<L
   >;
 }
 
-function folded(text: string): ReadonlySet<string> {
-  return new Set(words(text).map(foldUmlauts));
+function folded(all: readonly string[]): ReadonlySet<string> {
+  return new Set(all.map(foldUmlauts));
 }
 
 function words(text: string): string[] {

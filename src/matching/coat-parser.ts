@@ -1,48 +1,21 @@
+import { type Language, LANGUAGES } from "../messages/languages.ts";
 import { tokenize } from "../text/tokenize.ts";
 import {
   AFTER_NEGATION,
-  COLOR_STEP,
+  BASE_COLORS,
+  type BaseColor,
   type CoatTerm,
+  COLOR_STEP,
   COMPOUND_FILLERS,
   foldUmlauts,
   INITIALS,
   NEGATIONS,
   OBJECTS,
+  type Pattern,
+  PATTERNS,
   TERMS,
 } from "./coat-lexicon.ts";
-import { type Language, LANGUAGES } from "../values/language.ts";
 import type { Species } from "../values/animal.ts";
-
-/** Colours that lay observers distinguish. Those from `green` on are for feathers, scales and pink skin. */
-export const BASE_COLORS = [
-  "black",
-  "white",
-  "grey",
-  "brown",
-  "orange",
-  "tan",
-  "green",
-  "blue",
-  "yellow",
-  "red",
-  "pink",
-] as const;
-export type BaseColor = (typeof BASE_COLORS)[number];
-
-/** Patterns from the most to the least specific; if a text names two, the first one counts. */
-export const PATTERNS = [
-  "pointed",
-  "calico",
-  "tortie",
-  "merle",
-  "brindle",
-  "tabby",
-  "spotted",
-  "tricolor",
-  "bicolor",
-  "solid",
-] as const;
-export type Pattern = (typeof PATTERNS)[number];
 
 /** Colours in the order of `BASE_COLORS`, each once, and the pattern. Empty and null if the text describes no coat. */
 export type Coat = { readonly colors: readonly BaseColor[]; readonly pattern: Pattern | null };

@@ -1,12 +1,11 @@
-import { breed } from "./evidence/breed.ts";
-import { age, sex, size } from "./evidence/choice.ts";
-import { coat } from "./evidence/coat.ts";
-import { distance } from "./evidence/distance.ts";
-import type { ComparisonContext, Evidence } from "./evidence/evidence.ts";
-import { name } from "./evidence/name.ts";
-import { time } from "./evidence/time.ts";
+import { breed } from "./breed-evidence.ts";
+import { age, sex, size } from "./choice-evidence.ts";
+import { coat } from "./coat-evidence.ts";
+import { distance } from "./distance-evidence.ts";
+import type { Evidence } from "./evidence.ts";
+import { name } from "./name-evidence.ts";
+import { time } from "./time-evidence.ts";
 import type { Subject } from "./subject.ts";
-import type { Observation } from "./trait.ts";
 
 /** Compared fields. A new field is its evidence, one line here, and its messages (the compiler asks for them). */
 const TABLE = { distance, time, coat, breed, size, sex, age, name };
@@ -58,29 +57,17 @@ export function prepare(subject: Subject): PreparedSubject {
   return { type, species, point, radiusKm, town, publishedAt, chipHash, values };
 }
 
-/** Evidence from one field of two animals; null if either leaves it blank. */
+/** Evidence from one field of two animals; null if either leaves it blank, or species have each their own values. */
 export function compareField<F extends Field>(
   field: F,
   lost: PreparedSubject,
   found: PreparedSubject,
-  context: ComparisonContext,
 ): FieldFinding<F> | null {
-  const evidence = EVIDENCE[field];
   const lostValue = lost.values[field];
   const foundValue = found.values[field];
   if (lostValue === null || foundValue === null) return null;
-  // Each species has its own traits and frequencies.
-  if (evidence.observation !== undefined && lost.species !== found.species) return null;
-  const { logRatio, details } = evidence.compare(lostValue, foundValue, context);
+  const finding = EVIDENCE[field].compare(lostValue, foundValue, lost.species);
+  if (finding === null) return null;
+  const { logRatio, details } = finding;
   return { field, weight: logRatio < 0 ? logRatio * (AGAINST[field] ?? 1) : logRatio, details };
-}
-
-/** Traits of the animal that a subject shows. */
-export function observationsOf(subject: PreparedSubject): Observation[] {
-  return FIELDS.flatMap((field) => observationIn(field, subject) ?? []);
-}
-
-function observationIn<F extends Field>(field: F, { values }: PreparedSubject) {
-  const value = values[field];
-  return value === null ? undefined : EVIDENCE[field].observation?.(value);
 }

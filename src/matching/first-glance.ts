@@ -1,5 +1,5 @@
-import { densityAt } from "./evidence/distance.ts";
-import { logRatioOfDays } from "./evidence/time.ts";
+import { densityAt } from "./distance-evidence.ts";
+import { logRatioOfDays } from "./time-evidence.ts";
 import type { Looks } from "./looks.ts";
 import type { Species } from "../values/animal.ts";
 

@@ -1,8 +1,8 @@
 import { BREED_GROUPS, type BreedGroup } from "./breed-group.ts";
-import { BASE_COLORS, type BaseColor } from "./coat-parser.ts";
-import { observedBreed } from "./evidence/breed.ts";
-import { observedCoat } from "./evidence/coat.ts";
+import { observedBreed } from "./breed-evidence.ts";
+import { observedCoat } from "./coat-evidence.ts";
 import { type Species, SPECIES } from "../values/animal.ts";
+import { BASE_COLORS, type BaseColor } from "./coat-lexicon.ts";
 
 /**
  * Looks of an animal as bit masks: its base colours, and its breed groups in the order of its species. They are what

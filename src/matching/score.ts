@@ -1,6 +1,6 @@
 import type { Density } from "./density.ts";
-import { SEARCH_RADIUS_KM } from "./evidence/distance.ts";
-import { DAYS_BEFORE_LOSS_MAX, WINDOW_DAYS } from "./evidence/time.ts";
+import { SEARCH_RADIUS_KM } from "./distance-evidence.ts";
+import { DAYS_BEFORE_LOSS_MAX, WINDOW_DAYS } from "./time-evidence.ts";
 import {
   compareField,
   type Field,
@@ -8,7 +8,6 @@ import {
   FIELDS,
   type PreparedSubject,
 } from "./fields.ts";
-import type { Frequency } from "./frequency.ts";
 import { type UseChances, usesAt } from "./use.ts";
 import type { Species } from "../values/animal.ts";
 
@@ -44,7 +43,6 @@ type SpeciesDetails = { readonly lost: Species; readonly found: Species };
 
 /** Facts about the other alerts of the service, with which a pair is compared. */
 export type MatchContext = {
-  readonly frequency: Frequency;
   readonly density: Pick<Density, "around">;
   /** Likely uses of the service. */
   use(species: Species): UseChances;
@@ -110,13 +108,12 @@ function canBePair(lost: PreparedSubject, found: PreparedSubject): boolean {
 }
 
 function compare(lost: PreparedSubject, found: PreparedSubject, context: MatchContext) {
-  const comparison = { species: lost.species, frequency: context.frequency };
   const reasons: Reason[] = [];
   const notCompared: Field[] = [];
   let evidence = 0;
   let placeAndCoat = 0;
   for (const field of FIELDS) {
-    const finding = compareField(field, lost, found, comparison);
+    const finding = compareField(field, lost, found);
     if (finding === null) notCompared.push(field);
     else {
       evidence += finding.weight;

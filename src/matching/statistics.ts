@@ -1,7 +1,6 @@
 import { createDensity, type Density, type PeoplePerKm2 } from "./density.ts";
-import { chanceFoundBetween } from "./evidence/time.ts";
+import { chanceFoundBetween } from "./time-evidence.ts";
 import type { PreparedSubject } from "./fields.ts";
-import { countFrequency, type Frequency } from "./frequency.ts";
 import { type MatchContext, oddsOf } from "./score.ts";
 import { bySpecies } from "./subject.ts";
 import { learnUse, type LossEvidence, USES_AT_FIRST, usesAt } from "./use.ts";
@@ -17,28 +16,15 @@ export type LossAmongFinds = {
 export type Statistics = {
   readonly context: MatchContext;
   readonly density: Density;
-  /** Learns how frequent each look is and how the service is used, from the newest alerts of a species; `day` is today. */
-  learn(
-    species: Species,
-    newest: readonly PreparedSubject[],
-    losses: readonly LossAmongFinds[],
-    day: number,
-  ): void;
+  /** Learns how the service is used, from the newest losses of a species; `day` is today. */
+  learn(species: Species, losses: readonly LossAmongFinds[], day: number): void;
 };
-
-/** Newest alerts of a species that frequencies are counted in. */
-export const COUNTED_MAX = 1_000;
 
 /** `activeDays`: days for which a find is active. */
 export function createStatistics(peoplePerKm2: PeoplePerKm2, activeDays: number): Statistics {
   const density = createDensity(peoplePerKm2, activeDays);
-  const frequencies: Record<Species, Frequency> = { ...bySpecies(() => countFrequency([])) };
   const uses = { ...bySpecies(() => USES_AT_FIRST) };
-  const context: MatchContext = {
-    frequency: (trait) => frequencies[trait.species](trait),
-    density,
-    use: (species) => uses[species],
-  };
+  const context: MatchContext = { density, use: (species) => uses[species] };
 
   function evidenceOf({ lost, founds }: LossAmongFinds, day: number): LossEvidence {
     const daysAgo = day - (lost.values.time ?? day);
@@ -53,8 +39,7 @@ export function createStatistics(peoplePerKm2: PeoplePerKm2, activeDays: number)
   return {
     context,
     density,
-    learn(species, newest, losses, day) {
-      frequencies[species] = countFrequency(newest);
+    learn(species, losses, day) {
       uses[species] = learnUse(losses.map((loss) => evidenceOf(loss, day)));
     },
   };

@@ -1,13 +1,9 @@
-import type { Species } from "../values/animal.ts";
-
 /**
  * Trait of an animal as described by two people. The animal has one true value from a short list; each person's
  * description may be vague or wrong. Coat, breed group, size, sex and age all use this model.
  */
 export type Trait = {
-  readonly species: Species;
-  readonly name: string;
-  /** Share of each value before anything is learned; the sum is 1. */
+  /** Share of each value among animals of the species; the sum is 1. */
   readonly prior: readonly number[];
 };
 
@@ -16,8 +12,6 @@ export type Observation = {
   readonly trait: Trait;
   /** For each value, the chance that an animal with that value is described like this. */
   readonly likelihoods: readonly number[];
-  /** For each value, the chance that the animal has it before anything else is known. */
-  readonly posterior: readonly number[];
 };
 
 /** Builds an observation; `likelihoods` gives the chance of the description for each value if nobody makes a mistake. */
@@ -26,38 +20,28 @@ export function observe(trait: Trait, likelihoods: readonly number[]): Observati
   const withMistakes = likelihoods.map(
     (chance) => (1 - MISTAKE_CHANCE) * chance + MISTAKE_CHANCE * overall,
   );
-  const posterior = withMistakes.map(
-    (chance, value) => (chance * (trait.prior[value] ?? 0)) / overall,
-  );
-  return { trait, likelihoods: withMistakes, posterior };
+  return { trait, likelihoods: withMistakes };
 }
 
 /** Share of descriptions that are unrelated to the animal: a wrong list entry, a mix-up. No field alone excludes. */
 const MISTAKE_CHANCE = 0.02;
 
 /**
- * Natural logarithm of P(both observations | one animal) / P(both observations | two animals). `weights` are the
- * frequencies of the values, on any scale. Vague observations and common values give a figure near 0.
+ * Natural logarithm of P(both observations | one animal) / P(both observations | two animals), of one trait. Vague
+ * observations and common values give a figure near 0.
  */
-export function logLikelihoodRatio(
-  a: Observation,
-  b: Observation,
-  weights: ArrayLike<number>,
-): number {
-  let total = 0;
+export function logLikelihoodRatio(a: Observation, b: Observation): number {
   let totalA = 0;
   let totalB = 0;
   let totalBoth = 0;
-  for (let value = 0; value < weights.length; value++) {
-    const weight = weights[value]!;
+  for (const [value, share] of a.trait.prior.entries()) {
     const ofA = a.likelihoods[value]!;
     const ofB = b.likelihoods[value]!;
-    total += weight;
-    totalA += weight * ofA;
-    totalB += weight * ofB;
-    totalBoth += weight * ofA * ofB;
+    totalA += share * ofA;
+    totalB += share * ofB;
+    totalBoth += share * ofA * ofB;
   }
-  return Math.log((totalBoth * total) / (totalA * totalB));
+  return Math.log(totalBoth / (totalA * totalB));
 }
 
 /** Weights of any scale as shares of 1. */

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from "intl-messageformat";
-import type { Locale } from "../core/locale.ts";
+import { isReviewed, type PageLanguage } from "./languages.ts";
 
 /** Messages of one language, as its JSON file holds them: texts in ICU MessageFormat, in groups, some in lists. */
 export type MessageFile = { readonly [key: string]: string | readonly string[] | MessageFile };
@@ -24,19 +24,28 @@ export type Compiled<File, Arguments extends ArgumentsByPath, Path extends strin
       : Compiled<File[Key], Arguments, `${Path}${Key}.`>;
 };
 
+/** Texts of a file in one language; in English where a translation that nobody has reviewed lacks them. */
+export function textsIn<File extends object>(
+  files: Readonly<Record<string, string>>,
+  language: PageLanguage,
+): File {
+  const own: File = JSON.parse(files[language] ?? "{}");
+  return isReviewed(language) ? own : withFallback(own, textsIn<File>(files, "en"));
+}
+
 /** File with every message of `whole`, in the words of `translated` where it has one. */
-export function withFallback<File extends MessageFile>(translated: MessageFile, whole: File): File {
+function withFallback<File extends object>(translated: Partial<File>, whole: File): File {
   const merged = Object.entries(whole).map(([key, message]) => {
-    const own = translated[key];
+    const own = translated[key as keyof File];
     if (own === undefined) return [key, message];
     const isGroup = typeof message === "object" && !Array.isArray(message);
-    return [key, isGroup ? withFallback(own as MessageFile, message as MessageFile) : own];
+    return [key, isGroup ? withFallback(own as object, message as object) : own];
   });
   return Object.fromEntries(merged);
 }
 
-/** Formats of a language that its messages use. */
-type MessageLocale = Pick<Locale, "tag" | "of">;
+/** BCP 47 tag by which a message writes numbers and plurals, and a town after the language's word for "of". */
+type MessageLocale = { readonly tag: string; readonly of: (town: string) => string };
 
 /** Compiles the messages of a file. A text is parsed when it is first said. */
 export function compileMessages<File extends MessageFile, Arguments extends ArgumentsByPath>(
@@ -60,6 +69,11 @@ export function say<Values>(
   values: Values,
 ): string {
   return typeof message === "string" ? message : message(values);
+}
+
+/** The same for one of several messages, whose arguments are among the values. */
+export function sayOf(message: string | ((values: never) => string), values: object): string {
+  return typeof message === "string" ? message : message(values as never);
 }
 
 /** Argument that a translation may use in place of `town`: the town after "of". */

@@ -2,21 +2,16 @@ import { HOUR_MS } from "../core/duration.ts";
 import type { CheckResult } from "./check-result.ts";
 import type { Log } from "./log.ts";
 
-/** Alarms in the log: raised once, repeated every hour while the problem lasts, and resolved once. */
-export type Alarms<About extends string> = {
-  /** Result of a check at this time. */
-  report(about: About, finding: CheckResult, now: number): void;
-  /** True while the alarm is raised. */
-  isActive(about: About): boolean;
-};
-
 const REPEAT_MS = HOUR_MS;
 
-export function createAlarms<About extends string>(log: Log): Alarms<About> {
-  const active = new Map<About, { readonly since: number; loggedAt: number }>();
+/** Alarms in the log: raised once, repeated every hour while the problem lasts, and resolved once. */
+export function createAlarms(log: Log) {
+  const active = new Map<string, { readonly since: number; loggedAt: number }>();
   return {
-    isActive: (about) => active.has(about),
-    report(about, { level, text, advice }, now) {
+    /** Subjects of the alarms that are raised. */
+    active: () => [...active.keys()],
+    /** Takes the result of a check at this time. */
+    report(about: string, { level, text, advice }: CheckResult, now: number): void {
       const known = active.get(about);
       if (level === "ok") {
         if (known !== undefined) log("alarm_resolved", { about, since: isoTime(known.since) });

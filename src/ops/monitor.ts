@@ -1,11 +1,11 @@
 import { cpuUsage, memoryUsage } from "node:process";
-import { type Alarms, createAlarms } from "./alarms.ts";
+import { createAlarms } from "./alarms.ts";
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { type CheckResult, ok, warn } from "./check-result.ts";
-import { isSilent } from "../core/tables/health.ts";
-import type { SourcesFileProblem } from "../core/tables/source.ts";
-import type { SourceState } from "../core/tables/source-store.ts";
+import { isSilent } from "../core/tables/table-state.ts";
+import type { TableListProblem } from "../core/tables/table.ts";
+import type { TableState } from "../core/tables/table.ts";
 import type { SuppressionCounts } from "../core/people/suppression.ts";
 import type { ClockJump } from "../core/jobs/scheduler.ts";
 import {
@@ -25,9 +25,10 @@ import {
 } from "./health-checks.ts";
 import { byLabel, metric, type Metric } from "./metrics.ts";
 import type { Counters } from "./counters.ts";
-import { sourcesFile, tableReading } from "./table-checks.ts";
+import type { Node } from "./node.ts";
+import { tableListCheck, tableReading } from "./table-checks.ts";
 import type { Clock } from "../core/instance.ts";
-import type { OutboxState } from "../core/outbox-store.ts";
+import type { OutboxState } from "../core/email.ts";
 
 export type MonitorParts = {
   readonly counters: Counters;
@@ -36,7 +37,7 @@ export type MonitorParts = {
   /** Data folder and the bytes free on its disk; null if nothing is kept on this machine. */
   readonly disk: { readonly folder: string; readonly freeBytes: () => Promise<number> } | null;
   /** This process as one of several nodes; null if it is alone. */
-  readonly node: NodeState | null;
+  readonly node: Pick<Node, "clockOffset" | "staleSince"> | null;
   /** Number of daily backups to keep; 0 means none are made. */
   readonly backupKeep: number;
   readonly lastBackupAt: (now: number) => number | null;
@@ -55,31 +56,14 @@ export type MonitorParts = {
   /** Time before which no email is sent; null while the mail server accepts emails. */
   readonly mailPausedUntil: () => number | null;
   /** Tables that are read again and again. */
-  readonly tables: () => Promise<readonly SourceState[]>;
+  readonly tables: () => Promise<readonly TableState[]>;
   /** Sentence about the operator's file of tables, which could not be used when it was last read; null if it could. */
-  readonly sourcesProblem: () => SourcesFileProblem | null;
+  readonly tableListProblem: () => TableListProblem | null;
   /** Last jump of the clock, until it has run steadily again. */
   readonly clockJump: (now: number) => Promise<ClockJump | null>;
   /** Entries in the indexes. */
   readonly sizes: () => { readonly alerts: number; readonly zones: number };
 };
-
-/** No alarm for an archive that is off: a provider may back up by other means. */
-function unlessOff(state: ArchiveState): CheckResult {
-  return state === "off"
-    ? ok("The database is backed up by other means, or not")
-    : archiving(state);
-}
-
-export type NodeState = {
-  /** Milliseconds by which the clock is ahead of the database's; null if unknown. */
-  clockOffset(): number | null;
-  /** Time since which the changes of other nodes cannot be read; null while they can. */
-  staleSince(): number | null;
-};
-
-/** Health monitor: metrics for /metrics and alarms in the log. */
-export type Monitor = ReturnType<typeof createMonitor>;
 
 /** Checks read the disk and the store, so they do not run on every tick. */
 const CHECK_MS = MINUTE_MS;
@@ -90,10 +74,6 @@ const BACKUP_GRACE_MS = HOUR_MS;
 
 /** Tables that are due are read within minutes after the start. */
 const TABLE_GRACE_MS = HOUR_MS;
-
-function tableAbout(name: string): string {
-  return `table ${name}`;
-}
 
 /** Subjects of alarms. */
 const ABOUT = [
@@ -110,30 +90,36 @@ const ABOUT = [
   "history",
   "sources",
 ] as const;
-type About = (typeof ABOUT)[number];
+/** Alarm about a table, which begins with this. */
+const ABOUT_TABLE = "table ";
 
+/** Health monitor: metrics for /metrics and alarms in the log. */
 export function createMonitor(parts: MonitorParts) {
   const { counters } = parts;
-  const alarms = createAlarms<About>(counters.log);
-  const tableAlarms = createAlarms<string>(counters.log);
-  let tables: ReadonlySet<string> = new Set();
+  const alarms = createAlarms(counters.log);
   let tickedAt: number | null = null;
   let awakeSince = 0;
   let checkedAt: number | null = null;
   let pausedSince: number | null = null;
 
-  const checks: Readonly<Record<About, (now: number) => CheckResult | Promise<CheckResult>>> = {
+  const checks: Readonly<
+    Record<(typeof ABOUT)[number], (now: number) => CheckResult | Promise<CheckResult>>
+  > = {
     mail: async (now) => mailFlow(await parts.outbox(), { pausedSince, awakeSince }, now),
-    given_up: (now) => emailsGivenUp(now),
+    given_up: (now) => emailsGivenUp(counters.recentlyGivenUp(now)),
     mailbox: (now) => mailboxReading(parts.mailboxFailingSince(), parts.holdsReplies, now),
-    proxy: (now) => clientAddresses(counters.recentlyUnreadAddresses(now) > 0),
+    proxy: (now) => clientAddresses(counters.hasRecentUnreadAddress(now)),
     unconfirmed: async (now) => unconfirmedRequests(await parts.unconfirmedRequests(now)),
     disk: async () =>
       parts.disk === null
         ? ok("Nothing is kept on this machine")
         : spaceLeft(parts.disk.folder, await parts.disk.freeBytes()),
-    backup: async (now) =>
-      parts.archive === null ? backups(now) : unlessOff(await parts.archive()),
+    async backup(now) {
+      const archive = (await parts.archive?.()) ?? null;
+      if (archive === null) return backups(now);
+      // A provider may back up by other means.
+      return archive === "off" ? ok("The database archives no log") : archiving(archive);
+    },
     backup_copy: (now) =>
       parts.copies === null ? ok("Backups are not copied elsewhere") : copyAge(parts.copies(), now),
     clock: async (now) => {
@@ -141,19 +127,9 @@ export function createMonitor(parts: MonitorParts) {
       return jump.level === "ok" ? clockAgreement(parts.node?.clockOffset() ?? null) : jump;
     },
     history: () => completeHistory(counters.lostChanges),
-    sources: () => sourcesFile(parts.sourcesProblem()),
+    sources: () => tableListCheck(parts.tableListProblem()),
     database: () => following(parts.node?.staleSince() ?? null),
   };
-
-  function emailsGivenUp(now: number): CheckResult {
-    const emails = counters.recentlyGivenUp(now);
-    return emails === 0
-      ? ok("No email was given up")
-      : warn(
-          `Emails given up in the last hour: ${emails}`,
-          "They expired before the mail server accepted them and will not be delivered. See the log events named mail.",
-        );
-  }
 
   function backups(now: number): CheckResult {
     if (parts.backupKeep === 0) return ok("Daily backups are off");
@@ -186,10 +162,6 @@ export function createMonitor(parts: MonitorParts) {
         if (!(error instanceof Fault)) counters.log("look_failed", { about, error });
       }
     }
-    await checkTables(now);
-  }
-
-  async function checkTables(now: number): Promise<void> {
     const states = await parts.tables().catch(() => null);
     if (states === null) return;
     const isAwake = now - awakeSince >= TABLE_GRACE_MS;
@@ -197,12 +169,12 @@ export function createMonitor(parts: MonitorParts) {
       // After the start, the time without a read says nothing yet.
       const isWaiting = !isAwake && state.failures === 0 && isSilent(state, now);
       const finding = isWaiting ? ok("The table is about to be read") : tableReading(state, now);
-      tableAlarms.report(tableAbout(state.name), finding, now);
+      alarms.report(`${ABOUT_TABLE}${state.name}`, finding, now);
     }
-    const names = new Set(states.map(({ name }) => name));
-    for (const name of tables)
-      if (!names.has(name)) tableAlarms.report(tableAbout(name), ok("The table is gone"), now);
-    tables = names;
+    const known = new Set(states.map(({ name }) => `${ABOUT_TABLE}${name}`));
+    for (const about of alarms.active())
+      if (about.startsWith(ABOUT_TABLE) && !known.has(about))
+        alarms.report(about, ok("The table is gone"), now);
   }
 
   return {
@@ -219,9 +191,8 @@ export function createMonitor(parts: MonitorParts) {
 
     metrics(): Promise<readonly Metric[]> {
       const now = parts.clock();
-      const isTableAlarm = [...tables].some((name) => tableAlarms.isActive(tableAbout(name)));
-      const seen = { pausedSince, lastBackupAt: lastBackupAt(now), isTableAlarm };
-      return collectMetrics(parts, seen, alarms, now);
+      const seen = { pausedSince, lastBackupAt: lastBackupAt(now), alarms: alarms.active() };
+      return collectMetrics(parts, seen, now);
     },
   };
 }
@@ -232,9 +203,8 @@ async function collectMetrics(
   seen: {
     readonly pausedSince: number | null;
     readonly lastBackupAt: number | null;
-    readonly isTableAlarm: boolean;
+    readonly alarms: readonly string[];
   },
-  alarms: Alarms<About>,
   now: number,
 ): Promise<readonly Metric[]> {
   const outbox = await parts.outbox().catch(() => null);
@@ -279,12 +249,21 @@ async function collectMetrics(
     metric(
       "pet_alert_operator_alarm",
       byLabel("about", [
-        ...ABOUT.map((about) => [about, alarms.isActive(about) ? 1 : 0] as const),
-        ["table", seen.isTableAlarm ? 1 : 0],
+        ...ABOUT.map((about) => [about, seen.alarms.includes(about) ? 1 : 0] as const),
+        ["table", seen.alarms.some((about) => about.startsWith(ABOUT_TABLE)) ? 1 : 0],
       ]),
     ),
     ...processMetrics(parts.version),
   ];
+}
+
+function emailsGivenUp(emails: number): CheckResult {
+  return emails === 0
+    ? ok("No email was given up")
+    : warn(
+        `Emails given up in the last hour: ${emails}`,
+        "They expired before the mail server accepted them and will not be delivered. See the log events named mail.",
+      );
 }
 
 function clock(jump: ClockJump | null): CheckResult {

@@ -1,5 +1,5 @@
 import { CLOCK_WRONG_MS, leastOffset } from "./health-checks.ts";
-import type { Store } from "../core/store.ts";
+import type { Store } from "../core/service/store.ts";
 import type { Log } from "./log.ts";
 import type { Clock } from "../core/instance.ts";
 

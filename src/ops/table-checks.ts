@@ -1,10 +1,10 @@
-import { isAlarming } from "../core/tables/health.ts";
-import type { SourcesFileProblem } from "../core/tables/source.ts";
-import type { SourceState } from "../core/tables/source-store.ts";
+import { isAlarming } from "../core/tables/table-state.ts";
+import type { TableListProblem } from "../core/tables/table.ts";
+import type { TableState } from "../core/tables/table.ts";
 import { type CheckResult, ok, warn } from "./check-result.ts";
 
 /** Check of the operator's file of tables. It quotes nothing of the file: alarms are logged, and a password may be misplaced. */
-export function sourcesFile(problem: SourcesFileProblem | null): CheckResult {
+export function tableListCheck(problem: TableListProblem | null): CheckResult {
   switch (problem) {
     case null:
       return ok("The tables of sources.json are followed");
@@ -22,7 +22,7 @@ export function sourcesFile(problem: SourcesFileProblem | null): CheckResult {
 }
 
 /** Check of a table that is read again and again. */
-export function tableReading(state: SourceState, now: number): CheckResult {
+export function tableReading(state: TableState, now: number): CheckResult {
   const { name, problem, rejected, goodAt } = state;
   if (isAlarming(state, now)) {
     const last = goodAt === null ? "never" : `last at ${new Date(goodAt).toISOString()}`;

@@ -1,4 +1,4 @@
-import { type BaseColor, type Coat, readCoat } from "../matching/coat-parser.ts";
+import { type BaseColor, type Coat, readCoat } from "../matching/matching.ts";
 import type { Species } from "../values/animal.ts";
 
 /** Side of the square that the drawings fill. */

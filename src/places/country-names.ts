@@ -1,5 +1,5 @@
+import { LANGUAGES } from "../messages/languages.ts";
 import { folded } from "../text/tokenize.ts";
-import { LANGUAGES } from "../values/language.ts";
 
 /** Code of the country with this name in one of our languages, or with this code. */
 export function countryNamed(name: string): string | undefined {

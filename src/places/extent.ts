@@ -1,6 +1,6 @@
 import { distanceKm, type Point } from "../values/point.ts";
 import { UNITS_PER_DEGREE, walkTree, type Tree } from "./kd-tree.ts";
-import { CITY_OF_PART, TOWNS_OF_THEIR_OWN } from "./known-parts.ts";
+import known from "./known-parts.json" with { type: "json" };
 
 /** Fields of a GeoNames place that these rules read. */
 export type GeoNamesTown = {
@@ -33,7 +33,7 @@ export type TownMap = { readonly towns: readonly GeoNamesTown[]; readonly tree: 
  * 3. it is an administrative seat of unknown population within the dense extent of a city of its region (the districts
  *    of Bangkok, Hanoi, Tianjin);
  * 4. it is in one of the few cities listed in `CITIES_OF_TOWNS`;
- * 5. it is listed as a part of a city (known-parts.ts).
+ * 5. it is listed as a part of a city (known-parts.json).
  *
  * A capital is never a part, nor is a town of `TOWNS_OF_THEIR_OWN`, and a quarter far from any city remains a place of its
  * own.
@@ -63,6 +63,15 @@ export function parentsOf(map: TownMap): Uint32Array {
     return index;
   });
 }
+
+/** Towns beside a city to which GeoNames gives the city's code, or which it marks as a quarter, in error. */
+const TOWNS_OF_THEIR_OWN: ReadonlySet<number> = new Set(Object.values(known.townsOfTheirOwn));
+/** City of parts that GeoNames lists as towns without a common code, far from the centre. */
+const CITY_OF_PART: ReadonlyMap<number, number> = new Map(
+  Object.values(known.parts).flatMap(({ city, parts }) =>
+    parts.split(" ").map((id) => [Number(id), city] as const),
+  ),
+);
 
 /** Quarters of towns: sections, fifth-order seats (arrondissements), localities. */
 const QUARTERS = new Set(["PPLX", "PPLA5", "PPLL"]);

@@ -12,7 +12,7 @@ import {
   viewPlaces,
 } from "./format.ts";
 import { inhabitedBox } from "./inhabited-box.ts";
-import { OTHER_NAMES } from "./other-names.ts";
+import otherNamesByCountry from "./other-names.json" with { type: "json" };
 import { openPostcodes, type PostcodeTable } from "./postcodes.ts";
 import { regionsNamed } from "./regions.ts";
 import path from "./places.bin" with { type: "file" };
@@ -32,7 +32,7 @@ const CITY_PEOPLE_MIN = 100_000;
  *
  * `nearest` answers with a town, not a quarter: it takes the place with the least distance minus reach, and if that is a
  * quarter answers with its city (extent.ts has both rules). `find` also knows quarters, and large cities by their names in
- * other languages (other-names.ts); a place carries the name it was found by. `townCentredAt` knows quarters, too. `draw`
+ * other languages (other-names.json); a place carries the name it was found by. `townCentredAt` knows quarters, too. `draw`
  * never draws a quarter: its people are counted in the city.
  *
  * Rejects if the file does not fit this program. The rest of it is read when a place is first requested, in about 5 ms:
@@ -303,6 +303,19 @@ function isApartFrom(towns: readonly Town[]): (village: Town) => boolean {
         distanceKm(point, village.point) > 2 * townRadiusKm(population),
     );
 }
+
+/**
+ * Other names of large cities, in their own language and script or in English, French, Spanish, Italian, Dutch or German:
+ * country, the gazetteer's name, other names. Names that differ only in case, accents or hyphens are left out. Written from
+ * general knowledge.
+ */
+export const OTHER_NAMES = Object.entries(otherNamesByCountry).flatMap(([countryCode, cities]) =>
+  Object.entries(cities).map(([name, others]): readonly [string, string, readonly string[]] => [
+    countryCode,
+    name,
+    others,
+  ]),
+);
 
 /** Name of a place besides the one in the gazetteer. */
 type OtherName = { readonly index: number; readonly name: string; readonly folded: string };

@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 import { countryNamed, motherCountry } from "./country-names.ts";
-import { badInput } from "../core/input.ts";
 import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../values/point.ts";
 import { inTown, nameOf, placeAt, type PlaceName, placeName, townLabel } from "./place-name.ts";
 import {
@@ -142,14 +141,11 @@ export function createGeocoder(
 
     /**
      * Location of a text and a position. The position wins unless the text names a place elsewhere: then the text was
-     * typed over the position of another place. Null if both are missing. Throws `bad_input` for more than `PLACE_MAX`
-     * characters.
+     * typed over the position of another place. Null if both are missing. Of a text, `PLACE_MAX` characters are read.
      */
     locate({ place = "", point, country, countryCode }: LocationInput): Located | null {
       const gazetteer = limitFinds(unlimited);
-      const text = place.trim();
-      if (text.length > PLACE_MAX)
-        throw badInput([{ field: "place", reason: { kind: "longest", limit: PLACE_MAX } }]);
+      const text = place.trim().slice(0, PLACE_MAX);
       if (text === "") return point === undefined ? null : at(point);
       const own = { reader: country, instance: homeCountry() };
       const named = placesIn(gazetteer, text, countryCode, own);

@@ -1,9 +1,10 @@
-import { capitalize } from "../core/locale.ts";
-import { placeText } from "../places/place-name.ts";
+import { animalHeadline } from "../core/alerts/alert-text.ts";
+import type { Language } from "../messages/languages.ts";
+import { EMAIL_MESSAGES, type EmailMessages } from "../messages/messages.ts";
+import { capitalize } from "../messages/locale.ts";
+import { placeText } from "../places/places.ts";
 import type { PushAlert, PushContent } from "../core/push/push.ts";
 import type { Links } from "../core/urls.ts";
-import { EMAIL_MESSAGES, type EmailMessages } from "../mail/messages/messages.ts";
-import type { Language } from "../values/language.ts";
 import type { SealPurpose } from "../core/instance.ts";
 
 /** Notification as a device shows it. Pushes about one thing have one tag, and replace each other. */
@@ -90,7 +91,7 @@ function nameOr(alert: PushAlert, name: string | null, messages: EmailMessages):
 }
 
 function headline(alert: PushAlert, messages: EmailMessages): string {
-  return capitalize(messages.headline(alert));
+  return capitalize(animalHeadline(messages, alert));
 }
 
 function addressOf(

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { openedSubscription, type PushSubscription } from "../core/push/device.ts";
 import { isPushEndpoint } from "../core/push/push-services.ts";
 import { isToOwner, type LeasedPush } from "../core/push/push.ts";
-import type { Store } from "../core/store.ts";
+import type { Store } from "../core/service/store.ts";
 import type { Links } from "../core/urls.ts";
 import { encryptMessage, newMessageKeys, SALT_BYTES } from "./encryption.ts";
 import { composeNotification, declarative } from "./notification.ts";

@@ -1,4 +1,4 @@
-import { looksOf } from "../matching/looks.ts";
+import { looksOf } from "../matching/matching.ts";
 import { ALERT_WORDS_MAX, tokenize } from "../text/tokenize.ts";
 import { searchByDistance } from "./distance-search.ts";
 import { createCounter, createNewest, createNewestMany } from "./executor.ts";

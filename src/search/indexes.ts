@@ -1,6 +1,4 @@
-import type { BreedGroup } from "../matching/breed-group.ts";
-import type { BaseColor } from "../matching/coat-parser.ts";
-import type { Looks } from "../matching/looks.ts";
+import type { BaseColor, BreedGroup, Looks } from "../matching/matching.ts";
 import type { AlertType, Species } from "../values/animal.ts";
 import type { Point } from "../values/point.ts";
 

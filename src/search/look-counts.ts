@@ -1,4 +1,4 @@
-import type { Looks } from "../matching/looks.ts";
+import type { Looks } from "../matching/matching.ts";
 import { KINDS } from "./signature.ts";
 
 /** Number of rows with each base colour, and of each kind with each breed group: for estimates. */

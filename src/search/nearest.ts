@@ -1,5 +1,5 @@
 import { distanceKm } from "../values/point.ts";
-import type { Looks } from "../matching/looks.ts";
+import type { Looks } from "../matching/matching.ts";
 import { circleAround, pointOf } from "./grid.ts";
 import { POSTING_WIDTH, type PostingVisitor } from "./posting-lists.ts";
 import type { Row, Segment } from "./segment.ts";

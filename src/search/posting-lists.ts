@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { TermRange } from "./terms.ts";
+import { ensureCapacity, type TermRange } from "./terms.ts";
 
 /**
  * Integers in a posting: row id, signature and cell of a row. Signature and cell are copies, so that most rows are
@@ -164,16 +164,4 @@ export function createPrefixBitmaps(
 
 function setBit(bits: Int32Array, at: number): void {
   bits[at >>> 5]! |= 1 << (at & 31);
-}
-
-/** The same array, or a longer copy with room for `length` numbers. */
-export function ensureCapacity<
-  Column extends Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array,
->(column: Column, length: number): Column {
-  if (length <= column.length) return column;
-  const longer = new (column.constructor as new (length: number) => Column)(
-    Math.max(length, Math.ceil(column.length * 1.5)),
-  );
-  longer.set(column);
-  return longer;
 }

@@ -1,5 +1,4 @@
-import type { BreedGroup } from "../matching/breed-group.ts";
-import { colorBit, groupBit, speciesOf } from "../matching/looks.ts";
+import { type BreedGroup, colorBit, groupBit, speciesOf } from "../matching/matching.ts";
 import { type ConceptFilter, matchesConcept, prepareConcept } from "./concept.ts";
 import { type Circle, circleAround } from "./grid.ts";
 import type { Row, Segment } from "./segment.ts";

@@ -1,7 +1,6 @@
 import {
   createPostingLists,
   createPrefixBitmaps,
-  ensureCapacity,
   POSTING_WIDTH,
   type PostingLists,
   type PrefixBitmaps,
@@ -9,7 +8,12 @@ import {
 import { createLookCounts, type LookCounts } from "./look-counts.ts";
 import { DELETED, isDeleted, kindOf, prefixBit } from "./signature.ts";
 import { createSpatialIndex, type SpatialIndex } from "./spatial-index.ts";
-import { createTermDictionary, type TermDictionary, type TermRange } from "./terms.ts";
+import {
+  createTermDictionary,
+  ensureCapacity,
+  type TermDictionary,
+  type TermRange,
+} from "./terms.ts";
 
 /** Indexed form of an alert. */
 export type Row = {

@@ -1,5 +1,4 @@
 import { ALERT_WORDS_MAX, tokenize } from "../text/tokenize.ts";
-import { ensureCapacity } from "./posting-lists.ts";
 
 /** Term dictionary: every distinct term of a segment with its id, searchable by prefix. */
 export type TermDictionary = {
@@ -131,4 +130,16 @@ export function createTermDictionary(): TermDictionary {
       };
     },
   };
+}
+
+/** The same array, or a longer copy with room for `length` numbers. */
+export function ensureCapacity<
+  Column extends Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array,
+>(column: Column, length: number): Column {
+  if (length <= column.length) return column;
+  const longer = new (column.constructor as new (length: number) => Column)(
+    Math.max(length, Math.ceil(column.length * 1.5)),
+  );
+  longer.set(column);
+  return longer;
 }

@@ -1,4 +1,4 @@
-import { UNREVIEWED_LANGUAGES } from "../core/locale.ts";
+import { LANGUAGES, UNREVIEWED_LANGUAGES } from "../messages/languages.ts";
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { mailbox } from "../core/input.ts";
 import { defaultHost } from "./listen-address.ts";
@@ -6,82 +6,33 @@ import { type Network, readNetwork } from "../core/ip-address.ts";
 import type { Rate } from "../core/limits.ts";
 import type { Operator, OperatorContact } from "./operator.ts";
 import { isPushServiceName } from "../core/push/push-services.ts";
-import { type BucketAddress, readBucketAddress } from "./bucket-address.ts";
-import { type BackupCopySettings, readBackupCopy } from "./backup-copies.ts";
-import { type DatabaseAddress, readDatabaseUrl } from "./database.ts";
-import { type MailConfig, readMailConfig } from "./mail.ts";
+import { readBucketAddress } from "./bucket-address.ts";
+import { readBackupCopy } from "./backup-copies.ts";
+import { readDatabaseUrl } from "./database.ts";
+import { readMailConfig } from "./mail.ts";
 import { DEFAULTS, type Environment, invalid, SETTINGS, type SettingName } from "./settings.ts";
-import { REPORT_EMAILS, type ReportEmails } from "../core/moderation/report-emails.ts";
+import { REPORT_EMAILS } from "../core/moderation/ports.ts";
 
 /** Parsed settings. */
-export type Config = MailConfig & {
-  readonly port: number;
-  readonly host: string;
-  readonly baseUrl: string;
-  readonly dataDir: string;
-  /** Folder of the operator's own files: sources.json and help.csv. */
-  readonly configDir: string;
-  /** Database that several nodes share; null: everything is in `dataDir`. */
-  readonly cluster: Cluster | null;
-  /** Daily backups to keep; 0 means none are made. */
-  readonly backupKeep: number;
-  /** Copies of the daily backups in another place; null: none. */
-  readonly backupCopy: BackupCopySettings | null;
-  readonly trustProxy: number;
-  readonly siteName: string;
-  /** Null if nobody is named. */
-  readonly operator: Operator | null;
-  /** File with the operator's additions to the legal pages. */
-  readonly legalFile: string | null;
-  /** `#rrggbb`; null for the usual one. */
-  readonly accentColor: string | null;
-  readonly logoFile: string | null;
-  /** Languages of pages, beside the reviewed ones. */
-  readonly unreviewedLanguages: readonly (typeof UNREVIEWED_LANGUAGES)[number][];
-  readonly limitPublish: Rate;
-  readonly limitMessage: Rate;
-  readonly limitSubscribe: Rate;
-  readonly limitRead: Rate;
-  /** Push services besides those of the browsers. */
-  readonly pushServices: readonly string[];
-  readonly sharedEgress: readonly Network[];
-  readonly allowedOrigins: readonly string[];
-  /** Mailboxes of the moderators. */
-  readonly adminEmails: readonly string[];
-  readonly reportEmails: ReportEmails;
-  /** URL of map tiles with {z}, {x} and {y}; null: no map. */
-  readonly tileUrl: string | null;
-  readonly tileAttribution: string;
-  /** Requests to log; `errors` includes slow ones. */
-  readonly logRequests: (typeof LOGGED_REQUESTS)[number];
-  /** True when /metrics is served to everyone, not only to this machine. */
-  readonly metricsPublic: boolean;
-  /** Bearer token that lets programs elsewhere read /metrics. */
-  readonly metricsToken: string | null;
-};
-
-export type Cluster = DatabaseAddress & {
-  /** Most connections that a node opens to the database. */
-  readonly connections: number;
-  /** File with the secret key, the same on every node. */
-  readonly keyFile: string;
-  /** Bucket for photos and the list of what was erased. */
-  readonly bucket: BucketAddress;
-};
+export type Config = ReturnType<typeof readConfig>;
+/** Database that several nodes share. */
+export type Cluster = NonNullable<ReturnType<typeof readCluster>>;
 
 const TILE_URL = "https://tile.openstreetmap.org/{z}/{x}/{y}.png";
 const TILE_ATTRIBUTION_MAX = 200;
 
-const LOGGED_REQUESTS = ["off", "errors", "on"] as const;
-const ON_OFF = ["off", "on"] as const;
-
 /** Reads the settings. Throws `bad_input` with one sentence that names the setting and its valid values. */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   refuseQuotes(env);
   const given = (name: SettingName) => env[name]?.trim() || null;
   const givenOrDefault = (name: SettingName) => given(name) ?? DEFAULTS[name];
   const rate = (name: SettingName) => readRate(name, givenOrDefault(name));
+  const choice = <const Choice extends string>(name: SettingName, choices: readonly Choice[]) =>
+    readChoice(name, givenOrDefault(name), choices);
+  const entries = <Entry>(name: SettingName, read: (text: string) => Entry) =>
+    list(given(name) ?? "").map(read);
   const cluster = readCluster(given, env);
+  const backupKeep = cluster === null ? readBackupKeep(givenOrDefault("BACKUP_KEEP")) : 0;
   const trustProxy = wholeNumber("TRUST_PROXY", givenOrDefault("TRUST_PROXY"), 0, 10);
   const port = wholeNumber("PORT", givenOrDefault("PORT"), 1, 65_535);
   const baseUrl = readBaseUrl(given("BASE_URL") ?? `http://localhost:${port}`);
@@ -93,9 +44,13 @@ export function readConfig(env: Environment): Config {
     host: given("HOST") ?? defaultHost(trustProxy),
     baseUrl,
     dataDir: readFolder("DATA_DIR", givenOrDefault("DATA_DIR")),
+    /** Folder of the operator's own files: sources.json and help.csv. */
     configDir: readFolder("CONFIG_DIR", given("CONFIG_DIR") ?? givenOrDefault("DATA_DIR")),
+    /** Null: everything is in `dataDir`. */
     cluster,
-    backupKeep: cluster === null ? readBackupKeep(givenOrDefault("BACKUP_KEEP")) : 0,
+    /** Daily backups to keep; 0 means none are made. */
+    backupKeep,
+    /** Copies of the daily backups in another place; null: none. */
     backupCopy: readBackupCopy({
       url: given("BACKUP_COPY_URL"),
       publicKey: given("BACKUP_COPY_KEY"),
@@ -106,31 +61,40 @@ export function readConfig(env: Environment): Config {
         BACKUP_COPY_DAYS_MAX,
       ),
       isShared: cluster !== null,
-      backupKeep: cluster === null ? readBackupKeep(givenOrDefault("BACKUP_KEEP")) : 0,
+      backupKeep,
     }),
     ...readMailConfig(given, siteName, baseUrl),
     trustProxy,
     siteName,
+    /** Null if nobody is named. */
     operator: readOperator(given),
+    /** File with the operator's additions to the legal pages. */
     legalFile: given("LEGAL_FILE"),
+    /** `#rrggbb`; null for the usual one. */
     accentColor: readAccent(given("ACCENT_COLOR")),
     logoFile: given("LOGO_FILE"),
-    unreviewedLanguages: list(given("UNREVIEWED_LANGUAGES") ?? "").map((code) =>
-      readChoice("UNREVIEWED_LANGUAGES", code, UNREVIEWED_LANGUAGES),
-    ),
-    limitPublish: rate("LIMIT_PUBLISH"),
-    limitMessage: rate("LIMIT_MESSAGE"),
-    limitSubscribe: rate("LIMIT_SUBSCRIBE"),
+    languages: [
+      ...LANGUAGES,
+      ...entries("UNREVIEWED_LANGUAGES", (code) =>
+        readChoice("UNREVIEWED_LANGUAGES", code, UNREVIEWED_LANGUAGES),
+      ),
+    ],
+    rates: {
+      publish: rate("LIMIT_PUBLISH"),
+      message: rate("LIMIT_MESSAGE"),
+      zone: rate("LIMIT_SUBSCRIBE"),
+      sighting: rate("LIMIT_MESSAGE"),
+    },
     limitRead: rate("LIMIT_READ"),
-    pushServices: list(given("PUSH_SERVICES") ?? "").map(readPushService),
-    sharedEgress: list(env["SHARED_EGRESS"] ?? DEFAULTS.SHARED_EGRESS).map(readSharedNetwork),
-    allowedOrigins: list(given("ALLOWED_ORIGINS") ?? "").map(readOrigin),
-    adminEmails: list(given("ADMIN_EMAILS") ?? "").map(readAdmin),
-    reportEmails: readChoice("REPORT_EMAILS", givenOrDefault("REPORT_EMAILS"), REPORT_EMAILS),
-    tileUrl: readTileUrl(given("TILE_URL") ?? TILE_URL),
-    tileAttribution: givenOrDefault("TILE_ATTRIBUTION").slice(0, TILE_ATTRIBUTION_MAX),
-    logRequests: readChoice("LOG_REQUESTS", givenOrDefault("LOG_REQUESTS"), LOGGED_REQUESTS),
-    metricsPublic: readChoice("METRICS_PUBLIC", givenOrDefault("METRICS_PUBLIC"), ON_OFF) === "on",
+    pushServices: entries("PUSH_SERVICES", readPushService),
+    sharedNetworks: list(env["SHARED_EGRESS"] ?? DEFAULTS.SHARED_EGRESS).map(readSharedNetwork),
+    allowedOrigins: entries("ALLOWED_ORIGINS", readOrigin),
+    adminEmails: entries("ADMIN_EMAILS", readAdmin),
+    reportEmails: choice("REPORT_EMAILS", REPORT_EMAILS),
+    /** Null: no map. */
+    tiles: readTiles(given("TILE_URL") ?? TILE_URL, givenOrDefault("TILE_ATTRIBUTION")),
+    logRequests: choice("LOG_REQUESTS", ["off", "errors", "on"]),
+    metricsPublic: choice("METRICS_PUBLIC", ["off", "on"]) === "on",
     metricsToken: readMetricsToken(given("METRICS_TOKEN")),
   };
 }
@@ -233,10 +197,7 @@ function readChoice<const Choice extends string>(
 const DATABASE_POOL_MAX = 100;
 
 /** Reads the settings of a node that shares a database. */
-function readCluster(
-  given: (name: SettingName) => string | null,
-  env: Environment,
-): Cluster | null {
+function readCluster(given: (name: SettingName) => string | null, env: Environment) {
   const address = given("DATABASE_URL");
   if (address === null) {
     const stray = CLUSTER_ONLY.find((name) => given(name) !== null);
@@ -260,13 +221,16 @@ function readCluster(
     );
   return {
     ...database,
+    /** Most connections that a node opens to the database. */
     connections: wholeNumber(
       "DATABASE_POOL",
       given("DATABASE_POOL") ?? DEFAULTS.DATABASE_POOL,
       2,
       DATABASE_POOL_MAX,
     ),
+    /** The same on every node. */
     keyFile,
+    /** For photos and the list of what was erased. */
     bucket: readBucketAddress(bucketUrl),
   };
 }
@@ -358,11 +322,11 @@ function readAdmin(text: string): string {
   return address;
 }
 
-function readTileUrl(text: string): string | null {
+function readTiles(text: string, credit: string) {
   if (text === "off") return null;
   const url = URL.parse(text);
   const isTemplate = ["{z}", "{x}", "{y}"].every((part) => text.includes(part));
   if (url === null || !/^https?:$/.test(url.protocol) || url.host.includes("{") || !isTemplate)
     throw invalid("TILE_URL", "must be a URL with {z}, {x} and {y}, or off", text);
-  return text;
+  return { url: text, attribution: credit.slice(0, TILE_ATTRIBUTION_MAX) };
 }

@@ -1,18 +1,11 @@
 import { type Environment, invalid, parseSecretUrl, PERCENT_ENCODED } from "./settings.ts";
 
-export type DatabaseAddress = {
-  /** `postgres://…`, with its password and the `sslmode` that applies. */
-  readonly databaseUrl: string;
-  /** True if a certificate or channel binding proves that it is the right server. */
-  readonly isServerVerified: boolean;
-};
-
 /**
  * Reads DATABASE_URL. Its `sslmode` is the one of the URL, of PGSSLMODE, or `prefer`; a file of authorities makes it
  * `verify-full`, unless it is `verify-ca`. Throws `bad_input` with one sentence, without the value because it may hold a
  * password.
  */
-export function readDatabaseUrl(text: string, env: Environment): DatabaseAddress {
+export function readDatabaseUrl(text: string, env: Environment) {
   const url = parseSecretUrl(text);
   const isDatabase =
     url !== null &&
@@ -35,7 +28,9 @@ export function readDatabaseUrl(text: string, env: Environment): DatabaseAddress
   const channelBinding = url.searchParams.get("channel_binding") ?? "disable";
   refuseUnless(CHANNEL_BINDINGS, "channel_binding", channelBinding);
   return {
+    /** With its password and the `sslmode` that applies. */
     databaseUrl: url.href,
+    /** True if a certificate or channel binding proves that it is the right server. */
     isServerVerified: sslMode.startsWith("verify-") || channelBinding === "require",
   };
 }

@@ -40,3 +40,9 @@ export function unreachableNodeWarning(config: {
       "Set HOST to the node's own address in the network of the balancers, and close the port to everybody else.",
   };
 }
+
+/** URL of a service with these settings, from its own machine. */
+export function localAddress({ host, port }: { host: string; port: number }): string {
+  const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}

@@ -1,35 +1,12 @@
 import { mailbox } from "../core/input.ts";
 import { invalid, parseSecretUrl, PERCENT_ENCODED, type SettingName } from "./settings.ts";
 
-/** Parsed settings of the emails that are sent and received. */
-export type MailConfig = {
-  readonly smtpUrl: string | null;
-  /** `Name <address>`. */
-  readonly mailFrom: string;
-  /** Base of the envelope senders (VERP); null: bounces go to the sender's address. */
-  readonly bounceAddress: string | null;
-  /** Replies by email; null: they are not read. */
-  readonly replies: {
-    /** Base of the addresses to which the sides of conversations reply. */
-    readonly address: string;
-    /** Name of the mailbox's mail server in Authentication-Results. */
-    readonly authservId: string;
-  } | null;
-  /** Mailbox that receives bounces and replies. */
-  readonly imapUrl: string | null;
-  readonly dkim: {
-    readonly domain: string;
-    readonly selector: string;
-    readonly keyFile: string;
-  } | null;
-};
-
 /** Reads the settings of emails. Throws as `readConfig` does. */
 export function readMailConfig(
   given: (name: SettingName) => string | null,
   siteName: string,
   baseUrl: string,
-): MailConfig {
+) {
   return {
     smtpUrl: readSmtpUrl(given("SMTP_URL")),
     mailFrom: readMailFrom(given("MAIL_FROM"), siteName, baseUrl),
@@ -67,9 +44,8 @@ function readMailFrom(text: string | null, siteName: string, baseUrl: string): s
 /** Leaves room for `+` and a 42-character tag in a local part of 64 (RFC 5321). */
 const PLUS_LOCAL_PART_MAX = 21;
 
-function readIncomingMail(
-  given: (name: SettingName) => string | null,
-): Pick<MailConfig, "bounceAddress" | "replies" | "imapUrl"> {
+/** Base of the envelope senders (VERP), base of the addresses to reply to, and the mailbox to read both from. */
+function readIncomingMail(given: (name: SettingName) => string | null) {
   const bounceAddress = readPlusAddress("BOUNCE_ADDRESS", "bounces", given("BOUNCE_ADDRESS"));
   const address = readPlusAddress("REPLY_ADDRESS", "reply", given("REPLY_ADDRESS"));
   const imapUrl = readImapUrl(given("IMAP_URL"));
@@ -129,11 +105,7 @@ function readImapUrl(text: string | null): string | null {
   return text;
 }
 
-function readDkim(
-  domain: string | null,
-  selector: string | null,
-  keyFile: string | null,
-): MailConfig["dkim"] {
+function readDkim(domain: string | null, selector: string | null, keyFile: string | null) {
   if (domain === null && selector === null && keyFile === null) return null;
   const missing = (name: SettingName) =>
     invalid(name, "is missing: the three DKIM settings go together");

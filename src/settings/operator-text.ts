@@ -1,5 +1,5 @@
+import { type Language, LANGUAGES } from "../messages/languages.ts";
 import { Fault } from "../core/fault.ts";
-import { type Language, LANGUAGES } from "../values/language.ts";
 
 /** Pages that operators add their own text to. */
 const LEGAL_PAGES = ["imprint", "privacy", "terms"] as const;

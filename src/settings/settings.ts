@@ -1,12 +1,11 @@
+import { UNREVIEWED_LANGUAGES } from "../messages/languages.ts";
 import { closestByEditDistance } from "../text/edit-distance.ts";
 import { Fault } from "../core/fault.ts";
 import { HOSTED_ASSISTANTS } from "./hosted-assistants.ts";
-import { UNREVIEWED_LANGUAGES } from "../core/locale.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Names, defaults and meanings of all settings, as shown by `--help` and docs/operations.md. */
-export const SETTINGS = [
+const DECLARED = [
   { name: "PORT", default: "3000", meaning: "port to listen on" },
   {
     name: "HOST",
@@ -27,7 +26,6 @@ export const SETTINGS = [
   },
   {
     name: "DATABASE_URL",
-    default: "none",
     meaning:
       "PostgreSQL database that several nodes share, postgres://user:password@host/name; without it, everything is in DATA_DIR",
   },
@@ -38,13 +36,11 @@ export const SETTINGS = [
   },
   {
     name: "SECRET_KEY_FILE",
-    default: "none",
     meaning:
       "file with the 32 bytes of the secret key, the same for all nodes; goes with DATABASE_URL",
   },
   {
     name: "S3_URL",
-    default: "none",
     meaning: "bucket for photos, with DATABASE_URL: s3://KEY:SECRET@host/bucket?region=…",
   },
   {
@@ -54,13 +50,11 @@ export const SETTINGS = [
   },
   {
     name: "BACKUP_COPY_URL",
-    default: "none",
     meaning:
       "place for encrypted copies of the daily backups: s3://KEY:SECRET@host/bucket?region=…, or the path of a folder that exists",
   },
   {
     name: "BACKUP_COPY_KEY",
-    default: "none",
     meaning:
       "public key for these copies, age1…, made by pet-alert backup key; goes with BACKUP_COPY_URL",
   },
@@ -71,7 +65,6 @@ export const SETTINGS = [
   },
   {
     name: "SMTP_URL",
-    default: "none",
     meaning:
       "mail server: smtp:// or smtps:// URL with user and password; without it, emails are written to DATA_DIR/mail and their links printed",
   },
@@ -82,35 +75,30 @@ export const SETTINGS = [
   },
   {
     name: "BOUNCE_ADDRESS",
-    default: "none",
     meaning:
       "address for bounces; each email gets its own return address based on it (bounces+…@example.org), and all of them must be delivered to the mailbox of IMAP_URL",
   },
   {
     name: "REPLY_ADDRESS",
-    default: "none",
     meaning:
       "address for replies by email (reply+…@example.org for each side of a conversation), delivered to the mailbox of IMAP_URL; requires AUTHSERV_ID",
   },
   {
     name: "AUTHSERV_ID",
-    default: "none",
     meaning:
       "name that the mail server of that mailbox gives itself in Authentication-Results, such as mx.example.org; it must vouch for who replies",
   },
   {
     name: "IMAP_URL",
-    default: "none",
     meaning:
       "mailbox to read bounces and replies from: imaps:// or imap:// URL with user, password and folder; requires BOUNCE_ADDRESS or REPLY_ADDRESS",
   },
   {
     name: "DKIM_DOMAIN",
-    default: "none",
     meaning: "domain that signs emails; requires the next two settings",
   },
-  { name: "DKIM_SELECTOR", default: "none", meaning: "selector of the DKIM key" },
-  { name: "DKIM_KEY_FILE", default: "none", meaning: "file with the private DKIM key (PEM)" },
+  { name: "DKIM_SELECTOR", meaning: "selector of the DKIM key" },
+  { name: "DKIM_KEY_FILE", meaning: "file with the private DKIM key (PEM)" },
   {
     name: "TRUST_PROXY",
     default: "0",
@@ -120,24 +108,20 @@ export const SETTINGS = [
   { name: "SITE_NAME", default: "Pet Alert", meaning: "name shown on pages and in emails" },
   {
     name: "OPERATOR_NAME",
-    default: "none",
     meaning: "who runs this site, named in the imprint, the privacy page and every email",
   },
   {
     name: "OPERATOR_CONTACT",
-    default: "none",
     meaning:
       "how the public reaches the operator: an email address or an https:// page, published with the name",
   },
   {
     name: "OPERATOR_ADDRESS",
-    default: "none",
     meaning:
       "postal address of the operator, in one line, for the imprint; required by law in some countries",
   },
   {
     name: "LEGAL_FILE",
-    default: "none",
     meaning:
       "file with the operator's own additions to the imprint, the privacy page and the terms; plain text, at most 64 KB",
   },
@@ -148,12 +132,10 @@ export const SETTINGS = [
   },
   {
     name: "LOGO_FILE",
-    default: "none",
     meaning: "picture shown beside the name on every page: SVG, PNG or WebP, at most 100 KB",
   },
   {
     name: "UNREVIEWED_LANGUAGES",
-    default: "none",
     meaning: `languages to offer on pages although their translation has not been reviewed: ${UNREVIEWED_LANGUAGES.join(", ")} (Arabic)`,
   },
   {
@@ -175,25 +157,22 @@ export const SETTINGS = [
   },
   {
     name: "PUSH_SERVICES",
-    default: "none",
     meaning:
       "push services besides those of Chrome, Firefox, Safari and Edge: hosts such as push.example.org, separated by commas; *.example.org stands for all hosts below it",
   },
   {
     name: "SHARED_EGRESS",
-    default: HOSTED_ASSISTANTS.flatMap(({ networks }) => networks).join(","),
+    default: HOSTED_ASSISTANTS.join(","),
     meaning:
       "networks whose addresses are shared by many users (hosted assistants), separated by commas; set it to an empty value for none",
   },
   {
     name: "ALLOWED_ORIGINS",
-    default: "none",
     meaning:
       "other web origins whose pages may write by the MCP server, separated by commas; all may read",
   },
   {
     name: "ADMIN_EMAILS",
-    default: "none",
     meaning: "moderators' addresses, separated by commas; they sign in with a link sent by email",
   },
   {
@@ -224,13 +203,19 @@ export const SETTINGS = [
   },
   {
     name: "METRICS_TOKEN",
-    default: "none",
     meaning:
       "secret of at least 20 characters; whoever sends it as a bearer token may read /metrics from anywhere",
   },
 ] as const;
 
-export type SettingName = (typeof SETTINGS)[number]["name"];
+export type SettingName = (typeof DECLARED)[number]["name"];
+type Setting = { readonly name: SettingName; readonly default: string; readonly meaning: string };
+
+/** Names, defaults and meanings of all settings, as shown by `--help` and docs/operations.md. */
+export const SETTINGS: readonly Setting[] = DECLARED.map((setting) => ({
+  default: "none",
+  ...setting,
+}));
 /** Defaults by name; some, such as "none", are descriptions. */
 export const DEFAULTS = Object.fromEntries(
   SETTINGS.map((setting) => [setting.name, setting.default]),

@@ -111,24 +111,10 @@ async function inTurns<Item>(
   stopped: AbortSignal,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  let next = 0;
-  let hasFailed = false;
-  const goOn = async () => {
-    while (next < items.length && !hasFailed) {
-      const item = items[next]!;
-      next += 1;
-      try {
-        refuseStopped(stopped);
-        await work(item);
-      } catch (error) {
-        hasFailed = true;
-        throw error;
-      }
-    }
-  };
-  const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, goOn));
-  const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (failed !== undefined) throw failed.reason;
+  for (let at = 0; at < items.length; at += AT_ONCE) {
+    refuseStopped(stopped);
+    await Promise.all(items.slice(at, at + AT_ONCE).map(work));
+  }
 }
 
 function refuseStopped(stopped: AbortSignal): void {

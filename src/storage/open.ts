@@ -23,17 +23,7 @@ export async function openStorageToRead(config: Config): Promise<ReadOnlyStorage
     : (await loadCluster()).openClusterToRead(config.cluster);
 }
 
-type ClusterModule = typeof import("./cluster.ts");
-
-/** As `examineCluster` of cluster.ts, which is loaded only when it is used. */
-export const examineCluster: ClusterModule["examineCluster"] = async (...args) =>
-  (await loadCluster()).examineCluster(...args);
-
-/** As `moveFolder` of move.ts, which is loaded only when it is used. */
-export const moveFolder: (typeof import("./move.ts"))["moveFolder"] = async (...args) =>
-  (await import("./move.ts")).moveFolder(...args);
-
 /** Loads the engine of PostgreSQL, which a service on a folder does without. */
-function loadCluster(): Promise<ClusterModule> {
+function loadCluster(): Promise<typeof import("./cluster.ts")> {
   return import("./cluster.ts");
 }

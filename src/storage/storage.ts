@@ -1,9 +1,9 @@
 import type { Follow } from "../ops/node.ts";
 import type { ArchiveState, CopyState } from "../ops/health-checks.ts";
-import type { Store } from "../core/store.ts";
-import type { EmailFiles } from "../core/people/erase.ts";
+import type { Store } from "../core/service/store.ts";
 import type { Photos } from "../core/photos/photo-files.ts";
 import type { Secrets } from "../core/instance.ts";
+import type { EmailFiles } from "../core/erasure/erasure-store.ts";
 
 /** Place of a service's data: a folder of its own, or a database that several nodes share. */
 export type Storage = {

@@ -1,3 +1,5 @@
+import { LANGUAGES } from "../messages/languages.ts";
+import { VOCABULARIES } from "../messages/vocabulary.ts";
 import { isDate } from "../core/input.ts";
 import { folded } from "../text/tokenize.ts";
 
@@ -61,21 +63,10 @@ function patternOf(format: string): RegExp {
   return made;
 }
 
-/** Names of the months in our four languages, without accents, and abbreviations that do not begin them. */
-const MONTHS: readonly (readonly string[])[] = [
-  ["january", "janvier", "enero", "januar"],
-  ["february", "fevrier", "febrero", "februar"],
-  ["march", "mars", "marzo", "marz", "maerz", "mrz"],
-  ["april", "avril", "abril"],
-  ["may", "mai", "mayo"],
-  ["june", "juin", "junio", "juni"],
-  ["july", "juillet", "julio", "juli"],
-  ["august", "aout", "agosto"],
-  ["september", "septembre", "septiembre"],
-  ["october", "octobre", "octubre", "oktober"],
-  ["november", "novembre", "noviembre"],
-  ["december", "decembre", "diciembre", "dezember"],
-];
+/** Names of the months, without accents, and abbreviations that do not begin them. */
+const MONTHS = Array.from({ length: 12 }, (_, at) =>
+  LANGUAGES.flatMap((language) => VOCABULARIES[language].months[at]!.split(" ")),
+);
 const MONTH_LETTERS_MIN = 3;
 
 /** Number of a month by its name or the beginning of it; null if several begin that way. */

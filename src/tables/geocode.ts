@@ -1,12 +1,20 @@
 import { distanceKm, type Point } from "../values/point.ts";
-import { inTown, nameOf, type PlaceName, placeName, postcodeName } from "../places/place-name.ts";
-import { placesNamed } from "../places/place-text.ts";
+import {
+  type Gazetteer,
+  inTown,
+  nameOf,
+  placeName,
+  type PlaceName,
+  placesNamed,
+  postcodeName,
+  similarTowns,
+  type Town,
+  type Within,
+} from "../places/places.ts";
 import { folded } from "../text/tokenize.ts";
-import { similarTowns, type Within } from "../places/similar-towns.ts";
 import { Fault } from "../core/fault.ts";
 import type { MappingCircle, MappingPlace } from "./mapping.ts";
-import type { ImportEntry } from "./rows.ts";
-import type { Gazetteer, Town } from "../places/town.ts";
+import type { ImportEntry, Rejection } from "./rows.ts";
 
 /** Position and town of an entry. */
 export type Place = {
@@ -25,33 +33,27 @@ export type Place = {
 /** Place of an entry, or the reason why there is none. */
 export type Geocoded = Place | { readonly why: string };
 
+/** Row that can be published. */
+export type PlacedRow = Pick<
+  ImportEntry,
+  "line" | "id" | "type" | "eventDate" | "hasUnreadableChip"
+> & { readonly place: Place };
+
 /** Rows whose place is the place of last resort. */
 export type LastResorts = {
   readonly count: number;
   /** The first of those that name a town, with the reason why it is not taken. */
-  readonly unknownTowns: readonly {
-    readonly line: number;
-    readonly id: string;
-    readonly why: string;
-  }[];
+  readonly unknownTowns: readonly Pick<Rejection, "line" | "id" | "why">[];
 };
 
 const UNKNOWN_TOWNS_MAX = 100;
 
-/** Collects the rows whose place is the place of last resort. */
-export function createLastResorts() {
-  const unknownTowns: { line: number; id: string; why: string }[] = [];
-  let count = 0;
-  return {
-    add({ line, id }: ImportEntry, place: Place): void {
-      if (place.isLastResort !== true) return;
-      count++;
-      const { unknownTown: why } = place;
-      if (why !== undefined && unknownTowns.length < UNKNOWN_TOWNS_MAX)
-        unknownTowns.push({ line, id, why });
-    },
-    value: (): LastResorts => ({ count, unknownTowns }),
-  };
+export function lastResortsOf(rows: readonly PlacedRow[]): LastResorts {
+  const atLastResort = rows.filter(({ place }) => place.isLastResort === true);
+  const unknownTowns = atLastResort.flatMap(({ line, id, place: { unknownTown: why } }) =>
+    why === undefined ? [] : [{ line, id, why }],
+  );
+  return { count: atLastResort.length, unknownTowns: unknownTowns.slice(0, UNKNOWN_TOWNS_MAX) };
 }
 
 /** A town farther than this from the row's coordinates is another town of that name. */

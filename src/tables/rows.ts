@@ -1,3 +1,5 @@
+import { LOCALES } from "../messages/locale.ts";
+import type { Language } from "../messages/languages.ts";
 import { type Age, FIELDS, TEXTS } from "../core/alerts/fields.ts";
 import { chipNumber, PHOTO_URL_MAX, PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { ANIMAL_PAGE_MAX } from "../core/organisations/animal-page.ts";
@@ -28,7 +30,6 @@ import {
 } from "./normalize.ts";
 import type { TableRow, Table } from "./table.ts";
 import type { AlertType, Species } from "../values/animal.ts";
-import type { Language } from "../values/language.ts";
 
 /** Row of the table as normalized values, not geocoded yet. */
 export type ImportEntry = {
@@ -268,14 +269,6 @@ function fieldsOf(
   );
 }
 
-/** Words before the number that the shelter knows an animal by. */
-const NUMBER: Readonly<Record<Language, string>> = {
-  en: "Number at the shelter:",
-  fr: "Numéro au refuge\u00a0:",
-  es: "Número en el refugio:",
-  de: "Nummer im Tierheim:",
-};
-
 /** Words for any animal, as in a column of species. */
 const ANY_KIND = /^(?:other|autre|otro|ander|sonst|small|exotic|livestock|misc)/;
 
@@ -294,7 +287,7 @@ function withNumber(
   language: Language,
 ): string | null {
   if (number === null) return description;
-  const line = `${NUMBER[language]} ${number}`;
+  const line = LOCALES[language].numberAtShelter({ number });
   const both = description === null ? line : `${description}\n${line}`;
   return both.length > FIELDS.description.max ? description : both;
 }

@@ -1,20 +1,23 @@
+import type { Language } from "../messages/languages.ts";
 import { SYNC_ROWS_MAX, type TableRead } from "../core/tables/table-read.ts";
 import { Fault } from "../core/fault.ts";
 import { formatNumber } from "../text/terminal-text.ts";
-import { createGeocoder, createLastResorts, type LastResorts, type Place } from "./geocode.ts";
+import {
+  createGeocoder,
+  type Geocoded,
+  type LastResorts,
+  lastResortsOf,
+  type Place,
+  type PlacedRow,
+} from "./geocode.ts";
 import type { MappingPlace } from "./mapping.ts";
 import type { ImportEntry, readEntries, Rejection } from "./rows.ts";
-import type { Language } from "../values/language.ts";
-import type { Gazetteer } from "../places/town.ts";
+import type { Gazetteer } from "../places/places.ts";
 
 /** A table as it was read, with its rows as the service takes them. */
 export type ReadTable = {
   readonly input: Omit<TableRead, "acceptMissing" | "dryRun">;
   readonly rejected: readonly Rejection[];
-  /** Lines of the rows, by their id. */
-  readonly lines: ReadonlyMap<string, number>;
-  /** True if rows were damaged, so that nothing counts as missing. */
-  readonly isDamaged: boolean;
   readonly lastResorts: LastResorts;
 };
 
@@ -37,58 +40,88 @@ const ROWS_PER_PAUSE = 5;
 
 /** Rows with their places, as the service takes them. Throws `bad_input` for too many. */
 export async function readTable(
-  { entries, rejected }: Awaited<ReturnType<typeof readEntries>>,
+  rows: ReadRows,
   gazetteer: Gazetteer,
   options: TableReadOptions,
 ): Promise<ReadTable> {
-  const { name, email, language, since } = options;
-  if (entries.length + rejected.length > SYNC_ROWS_MAX)
+  requireSyncRows(rows);
+  const placed = createPlacedRows(
+    await createGeocoder(gazetteer, rows.entries, options),
+    options.since,
+  );
+  let nth = 0;
+  for (const entry of rows.entries) {
+    if (nth++ % ROWS_PER_PAUSE === 0) await options.pause?.();
+    placed.add(entry);
+  }
+  const { name: mapping, email, language } = options;
+  const all = [...rows.rejected, ...placed.rejected];
+  return {
+    input: { mapping, email, language, ...wholeTable(placed, rows) },
+    rejected: all,
+    lastResorts: lastResortsOf(placed.places),
+  };
+}
+
+type ReadRows = Awaited<ReturnType<typeof readEntries>>;
+
+/** Throws `bad_input` if a table has more rows than can be in sync. */
+export function requireSyncRows({ entries, rejected }: ReadRows): void {
+  const count = entries.length + rejected.length;
+  if (count > SYNC_ROWS_MAX)
     throw new Fault(
       "bad_input",
-      `The table has ${formatNumber(entries.length + rejected.length)} animals, and ${formatNumber(SYNC_ROWS_MAX)} can be in sync: leave out those that are no longer missing or there ("where" in the mapping).`,
+      `The table has ${formatNumber(count)} animals, and ${formatNumber(SYNC_ROWS_MAX)} can be in sync: leave out those that are no longer missing or there ("where" in the mapping).`,
     );
-  const geocode = await createGeocoder(gazetteer, entries, options);
-  const rows: TableRead["rows"] = [];
-  const kept: string[] = [];
-  const lines = new Map<string, number>();
-  const all = [...rejected];
-  const lastResorts = createLastResorts();
-  let nth = 0;
-  for (const entry of entries) {
-    if (nth++ % ROWS_PER_PAUSE === 0) await options.pause?.();
-    lines.set(entry.id, entry.line);
-    if (since !== null && entry.eventDate < since) {
-      kept.push(entry.id);
-      continue;
-    }
-    const place = geocode(entry);
-    if ("why" in place)
-      all.push({ line: entry.line, id: entry.id, why: place.why, isDamaged: false });
-    else {
-      rows.push({
-        id: entry.id,
-        input: { ...publicationFields(entry, place) },
-        ...(entry.page === null ? {} : { page: entry.page }),
-      });
-      lastResorts.add(entry, place);
-    }
-  }
-  kept.push(...all.flatMap(({ id }) => id ?? []));
-  const isDamaged = rejected.some((one) => one.isDamaged);
-  const input = {
-    mapping: name,
-    email,
-    language,
-    rows,
-    kept,
+}
+
+/** All rows of a table. Those that cannot be published are there all the same; if rows were damaged, none counts as missing. */
+export function wholeTable(
+  placed: ReturnType<typeof createPlacedRows>,
+  { rejected }: Pick<ReadRows, "rejected">,
+) {
+  const all = [...rejected, ...placed.rejected];
+  return {
+    rows: placed.rows,
+    kept: [...placed.older, ...all.flatMap(({ id }) => id ?? [])],
     rejected: all.length,
-    isWhole: !isDamaged,
+    isWhole: !rejected.some((one) => one.isDamaged),
   };
-  return { input, rejected: all, lines, isDamaged, lastResorts: lastResorts.value() };
+}
+
+/** Collects rows with their places; those before a day (YYYY-MM-DD), and those without a place, apart. */
+export function createPlacedRows(geocode: (entry: ImportEntry) => Geocoded, since: string | null) {
+  /** Rows as the service takes them. */
+  const rows: TableRead["rows"][number][] = [];
+  const places: PlacedRow[] = [];
+  /** Ids of rows before the day. */
+  const older: string[] = [];
+  const rejected: Rejection[] = [];
+  return {
+    rows,
+    places,
+    older,
+    rejected,
+    add(entry: ImportEntry): void {
+      const { id, line, page, type, eventDate, hasUnreadableChip } = entry;
+      if (since !== null && eventDate < since) {
+        older.push(id);
+        return;
+      }
+      const place = geocode(entry);
+      if ("why" in place) {
+        rejected.push({ line, id, why: place.why, isDamaged: false });
+        return;
+      }
+      const input = publicationFields(entry, place);
+      rows.push({ id, input: { ...input }, ...(page === null ? {} : { page }) });
+      places.push({ id, line, type, eventDate, hasUnreadableChip, place });
+    },
+  };
 }
 
 /** Fields of a publication from a row and its place, but for email and language. */
-export function publicationFields(
+function publicationFields(
   { fields, type, species, eventDate, countryCode }: ImportEntry,
   { lat, lng, city, district = null }: Place,
 ): Readonly<Record<string, unknown>> {

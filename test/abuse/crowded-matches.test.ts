@@ -45,7 +45,7 @@ async function plant(
       announce: isCompared,
     }),
   );
-  await world.app.service.addAlerts(alerts);
+  await world.app.service.alerts.add(alerts);
 }
 
 /** True if an email about this alert's match went to an address. */
@@ -108,7 +108,7 @@ describe("a notice that waits behind lookalikes", () => {
     await plant(world, "lost", 200, "attacker+@evil.example");
     const manage = new URL(await world.linkTo(VICTIM, "/manage/")).pathname.split("/").at(-1) ?? "";
     world.jump(MINUTE);
-    await world.app.service.editAlert(manage, edit);
+    await world.app.service.owners.edit(manage, edit);
     await world.pass(4 * DAY, HOUR);
     const told = isTold(world, VICTIM, code);
     await world.end();

@@ -12,7 +12,8 @@ import { nightlyTest } from "../support/nightly.ts";
 // Somebody hands the operator a backup, or puts a data folder in place, that holds more than Pet Alert writes.
 
 type Program = Pick<Worlds, "createWorld"> &
-  Pick<typeof import("../../src/start.ts"), "backUp" | "restore">;
+  Pick<typeof import("../../db/sqlite/backups/backup.ts"), "backUp"> &
+  Pick<typeof import("../../db/sqlite/backups/restore.ts"), "restore">;
 
 const SECRET = "a secret of this machine, 32 by.";
 const ANNA = "anna@example.org";
@@ -26,7 +27,8 @@ async function program(copy?: Weakened): Promise<Program> {
   const load = <Module>(file: string): Promise<Module> =>
     copy === undefined ? import(join(import.meta.dir, "../..", file)) : copy.load<Module>(file);
   const { createWorld: create } = copy === undefined ? { createWorld } : await copy.worlds();
-  const { backUp, restore } = await load<typeof import("../../src/start.ts")>("src/start.ts");
+  const { backUp } = await load<Program>("db/sqlite/backups/backup.ts");
+  const { restore } = await load<Program>("db/sqlite/backups/restore.ts");
   return { createWorld: create, backUp, restore };
 }
 

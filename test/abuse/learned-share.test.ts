@@ -48,7 +48,7 @@ function others(type: "lost" | "found", count: number, ownerEmail: string | null
 /** Score of a true pair, after one owner's losses without finds were learned from. */
 async function attack(create: Create, losses: number): Promise<number> {
   const world = await create({ LIMIT_PUBLISH: "off" });
-  const { addAlerts } = world.app.service;
+  const { add: addAlerts } = world.app.service.alerts;
   await addAlerts(others("found", FINDS, null, world.now()));
   await addAlerts(others("lost", losses, "attacker@evil.example", world.now()));
   const about = { ...PET, ...COUNTRY, name: undefined };
@@ -88,7 +88,7 @@ async function flood(create: Create, place: { lat: number; lng: number }): Promi
     point: place,
     eventDate: "2026-04-30",
   } as const;
-  await world.app.service.addAlerts(
+  await world.app.service.alerts.add(
     Array.from({ length: MADE_UP }, (_, nth) =>
       makeBulk({
         draft: makeDraft({ ...draft, id: Bun.randomUUIDv7() }),

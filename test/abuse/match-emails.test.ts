@@ -53,7 +53,7 @@ async function addAlerts(
       announce: isCompared,
     }),
   );
-  await world.app.service.addAlerts(alerts);
+  await world.app.service.alerts.add(alerts);
   return alerts.map(({ draft }) => draft.slug);
 }
 
@@ -98,7 +98,7 @@ describe("an alert that is edited into the likeness of sixty others", () => {
     const manage = token(await world.linkTo(ATTACKER, "/manage/"));
     const { species: _species, ...claim } = PET;
     for (const point of points) {
-      await world.app.service.editAlert(manage, { ...claim, ...point, eventDate: "2026-05-01" });
+      await world.app.service.owners.edit(manage, { ...claim, ...point, eventDate: "2026-05-01" });
       await world.pass(1000);
     }
     const told = async () =>
@@ -142,7 +142,7 @@ describe("an alert that is edited into the likeness of sixty others", () => {
     const manage = token(await world.linkTo(ATTACKER, "/manage/"));
     const edit = async (correction: object) => {
       await world.pass(MINUTE);
-      await world.app.service.editAlert(manage, correction);
+      await world.app.service.owners.edit(manage, correction);
     };
     const odd = async () => (await world.app.operator.moderationQueue()).oddEdits;
 
@@ -216,7 +216,7 @@ describe("an alert that is renewed again and again", () => {
         isCompared: false,
       });
       await world.pass(MINUTE);
-      await world.app.service.changeStatus(manage, "renew");
+      await world.app.service.owners.changeStatus(manage, "renew");
       await world.pass(MINUTE);
     }
     const told = async () => (await matchEmails(world, /^attacker/)).single.length;

@@ -287,7 +287,7 @@ async function floodOfADay(create: typeof createWorld, many: number): Promise<st
     const flood = Array.from({ length: many }, (_, nth) =>
       makeBulk({ ownerEmail: `flood${nth}@flood.example` }),
     );
-    await world.app.service.addAlerts(flood);
+    await world.app.service.alerts.add(flood);
     await world.pass(DAY, HOUR);
     const [email, ...others] = await news(world);
     expect(others).toEqual([]);

@@ -21,7 +21,7 @@ import { openGazetteer } from "../../src/places/gazetteer.ts";
 import { alertToWire } from "../../src/http/api/alert-json.ts";
 import type { AlertType, Species } from "../../src/values/animal.ts";
 import type { Gazetteer } from "../../src/places/town.ts";
-import type { BulkAlert } from "../../src/core/tables/import-store.ts";
+import type { BulkAlert } from "../../src/core/tables/imported-alert.ts";
 
 /** The public address that every contender writes into its answers: the bytes can then be compared. */
 export const BASE_URL = "https://pets.example";

@@ -18,7 +18,7 @@ import { type Kind, PAGE, type Question } from "./questions.ts";
 import { type Times, timesOver } from "./times.ts";
 import type { Gazetteer } from "../../src/places/town.ts";
 import type { IndexChange, ZoneChange } from "../../src/search/indexes.ts";
-import type { BulkAlert } from "../../src/core/tables/import-store.ts";
+import type { BulkAlert } from "../../src/core/tables/imported-alert.ts";
 
 /**
  * What the verbs cost without a network, in a process of their own: `in-process.ts FOLDER KINDS ROUNDS` asks the
@@ -66,12 +66,12 @@ async function inProcess(
     const index = await indexOf(folder);
     const searches = await measureSearches(app, index, kinds, rounds);
     // As with searches, the first round warms up; with others, so that nothing asked for has been read.
-    for (const alert of await someIds(app, "warm-up")) await app.service.findMatches({ alert });
+    for (const alert of await someIds(app, "warm-up")) await app.service.matches.find({ alert });
     const ids = await someIds(app, "ids");
     const verbs = [
       {
         name: "matches of one alert",
-        ...timesOver([await clockedVerb(ids, (alert) => app.service.findMatches({ alert }))]),
+        ...timesOver([await clockedVerb(ids, (alert) => app.service.matches.find({ alert }))]),
       },
       measureZones(app.gazetteer, Math.round(index.size / ALERTS_PER_ZONE)),
       ...(await measureInserts(app)),
@@ -119,7 +119,7 @@ async function measureSearches(
         return sort === "newest" ? [query] : [];
       });
       const indexTimes = clocked(queries, (query) => index.search(query));
-      const verbTimes = await clockedVerb(row.inputs, (input) => app.service.search(input));
+      const verbTimes = await clockedVerb(row.inputs, (input) => app.service.alerts.search(input));
       if (round === 0) continue;
       row.index.push(indexTimes);
       row.verb.push(verbTimes);
@@ -167,7 +167,7 @@ function measureZones(gazetteer: Gazetteer, count: number): VerbRow {
 /** One alert at a time, as people publish them, then many at once: on disk and in the index when it is done. */
 async function measureInserts(app: App): Promise<VerbRow[]> {
   const make = alertMaker(app.gazetteer, "inserts");
-  const add = (alerts: readonly BulkAlert[]) => app.service.addAlerts(alerts);
+  const add = (alerts: readonly BulkAlert[]) => app.service.alerts.add(alerts);
   const ones = await fresh(app, make, INSERTS);
   const one = await clockedVerb(ones, (alert) => add([alert]));
   const batches: BulkAlert[][] = [];
@@ -184,7 +184,7 @@ async function fresh(app: App, make: (now: number) => BulkAlert, count: number) 
   const alerts: BulkAlert[] = [];
   while (alerts.length < count) {
     const alert = make(app.clock());
-    if (!(await app.service.isShortCodeTaken(alert.draft.shortCode))) alerts.push(alert);
+    if (!(await app.service.alerts.isShortCodeTaken(alert.draft.shortCode))) alerts.push(alert);
   }
   return alerts;
 }

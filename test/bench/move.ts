@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../../src/settings/config.ts";
-import { moveFolder } from "../../src/start.ts";
+import { moveFolder } from "../../src/storage/move.ts";
 import { makeBulk } from "../support/make.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { createBucket } from "../support/s3.ts";
@@ -16,7 +16,7 @@ const AT_ONCE = 1_000;
 
 const world = await createWorld();
 for (let added = 0; added < count; added += AT_ONCE)
-  await world.app.service.addAlerts(
+  await world.app.service.alerts.add(
     Array.from({ length: Math.min(AT_ONCE, count - added) }, () => makeBulk({ announce: false })),
   );
 await world.app.stop();

@@ -99,7 +99,7 @@ async function serveStage(name: string, dataDir: string): Promise<void> {
   const app = await start(readConfig(settings));
   const stage = STAGES[name];
   if (stage === undefined) throw new Error(`There is no stage ${name}`);
-  const alerts = app.service.alertsAs(openAlertJson, LIMIT);
+  const alerts = app.service.alerts.as(openAlertJson, LIMIT);
   const fetch = stage(app, alerts, await alerts.search(ASKED));
   const { port } = Bun.serve({ hostname: "127.0.0.1", port: 0, development: false, fetch });
   console.log(`http://127.0.0.1:${port}`);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { openGazetteer } from "../../src/start.ts";
-import { openTableSources } from "../../src/tables/table-sources.ts";
+import { openGazetteer } from "../../src/places/gazetteer.ts";
+import { openTableList } from "../../src/tables/listed-tables.ts";
 import { scratchFolder } from "../support/process.ts";
 import { stray } from "../support/table-server.ts";
 import { type Pause, watchPauses } from "./pauses.ts";
@@ -56,7 +56,7 @@ folder.forget();
 type Run = Pause & { readonly seconds: number };
 
 async function read(bytes: Uint8Array): Promise<Run> {
-  const tables = await openTableSources({
+  const tables = await openTableList({
     folder: folder.path,
     gazetteer,
     fetchTable: async () => ({

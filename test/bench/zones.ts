@@ -49,7 +49,7 @@ export async function benchZones(zones: number): Promise<ZoneFigures> {
   const day = new Date(systemClock()).toISOString().slice(0, 10);
   const expiresAt = systemClock() + 30 * DAY_MS;
   const draft = makeDraft({ point: PLACE, eventDate: day });
-  await app.service.addAlerts([makeBulk({ draft, expiresAt })]);
+  await app.service.alerts.add([makeBulk({ draft, expiresAt })]);
 
   // What the start left for the first turn of the event loop is not the tick's.
   await new Promise((resolve) => setImmediate(resolve));

@@ -15,7 +15,7 @@ const CALLER = { address: "198.51.100.7" };
 /** Requests an email for Anna; gives how many emails wait to be sent since. */
 async function request({ service, store }: App, lat: number): Promise<number> {
   const before = (await store.outboxState()).waiting;
-  await service.subscribe({ lat, lng: 1, email: ANNA }, CALLER);
+  await service.requests.subscribe({ lat, lng: 1, email: ANNA }, CALLER);
   return (await store.outboxState()).waiting - before;
 }
 
@@ -54,7 +54,7 @@ describe("allow, while nothing runs", () => {
   test("does not unblock whom a moderator blocked, and says so", async () => {
     const alert = makeDraft({ id: crypto.randomUUID() });
     await shell.look(({ service, clock }) =>
-      service.addAlerts([makeBulk({ draft: alert, ownerEmail: ANNA, expiresAt: clock() + 1e9 })]),
+      service.alerts.add([makeBulk({ draft: alert, ownerEmail: ANNA, expiresAt: clock() + 1e9 })]),
     );
     await shell.run(moderate, ["block", alert.shortCode, "--yes"]);
 

@@ -61,7 +61,7 @@ describe("a backup", () => {
       const writer = async () => {
         while (!isOver) {
           const draft = makeDraft({ id: crypto.randomUUID() });
-          await app.service.addAlerts([makeBulk({ draft, expiresAt: app.clock() + DAY })]);
+          await app.service.alerts.add([makeBulk({ draft, expiresAt: app.clock() + DAY })]);
           acknowledged.push(draft.id);
           await Bun.sleep(0);
         }

@@ -17,7 +17,7 @@ import { backup, restoreBackup } from "../../src/commands/backup.ts";
 import { createCheck } from "../../src/commands/check/check.ts";
 import { health } from "../../src/commands/health.ts";
 import { demo } from "../../src/commands/demo.ts";
-import { version } from "../../src/start.ts";
+import { version } from "../../package.json" with { type: "json" };
 import { freePort, serve } from "../support/process.ts";
 import { DAY } from "../support/time.ts";
 import { createWorld } from "../support/world.ts";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { DEMO_MESSAGES } from "../../src/messages/messages.ts";
 import { findArea } from "../../src/commands/demo/area.ts";
 import { BREEDS, generateAlerts } from "../../src/commands/demo/generate.ts";
 import { randomFrom } from "../../src/commands/demo/random.ts";
-import { DEMO_TEXTS } from "../../src/commands/demo/texts.ts";
 import { isoDate } from "../../src/core/input.ts";
 import { readCoat } from "../../src/matching/coat-parser.ts";
 import { demo } from "../../src/commands/demo.ts";
@@ -34,7 +34,7 @@ test("demo fills the folder with alerts around a town, each of which says that i
   expect(said).toEndWith("pet-alert, or in a clone npx --yes bun@1.4.5 run start");
   expect(alerts).toHaveLength(200);
   for (const { description, point, countryCode, language } of alerts) {
-    expect(description).toContain(DEMO_TEXTS.fr.disclaimer);
+    expect(description).toContain(DEMO_MESSAGES.fr.disclaimer);
     expect(distanceKm(LYON, point)).toBeLessThan(50);
     expect(snap(point.lat, point.lng)).toEqual(point);
     expect([countryCode, language]).toEqual(["FR", "fr"]);
@@ -143,7 +143,7 @@ test.each([
 ] as const)("demo %s is told in the language of the place: %s", async (place, language) => {
   await shell.run(demo, [place, "--count", "60", "--pictures", "0"]);
 
-  const texts = DEMO_TEXTS[language];
+  const texts = DEMO_MESSAGES[language];
   const alerts = await everyAlert();
   const names = texts.names.split(" ");
   for (const alert of alerts) {
@@ -162,7 +162,7 @@ test.each([
 
 test("every breed and colour is translated, and nearly all colours mean the same coat", () => {
   for (const language of ["fr", "es", "de"] as const) {
-    const { breeds, colors } = DEMO_TEXTS[language];
+    const { breeds, colors } = DEMO_MESSAGES[language];
     let same = 0;
     let all = 0;
     for (const [species, kinds] of Object.entries(BREEDS) as [Species, typeof BREEDS.dog][])
@@ -187,7 +187,7 @@ test("the newest alerts have pictures, others were seen, and some animals are ho
   expect(newest.filter(({ photos }) => photos.length > 0).length).toBeGreaterThan(5);
   await shell.look(async (app) => {
     for (const name of newest.flatMap(({ photos }) => photos)) {
-      const picture = await app.service.photo(name, "full");
+      const picture = await app.service.photos.publicPhoto(name, "full");
       expect(await new Bun.Image(picture!).metadata()).toMatchObject({ width: 600, height: 600 });
     }
     const home = await (await get(app, "/")).text();
@@ -197,7 +197,7 @@ test("the newest alerts have pictures, others were seen, and some animals are ho
     expect(sightings.flat().length).toBeGreaterThan(20);
     for (const { seenAt, note } of sightings.flat()) {
       expect(seenAt).toBeLessThanOrEqual(app.clock());
-      expect(DEMO_TEXTS.fr.sightings).toContain(note!);
+      expect(DEMO_MESSAGES.fr.sightings).toContain(note!);
     }
   });
   const days = new Set(alerts.map(({ publishedAt }) => isoDate(publishedAt)));

@@ -18,7 +18,7 @@ describe("erase, while nothing runs", () => {
   beforeEach(async () => {
     shell = openShell();
     await shell.look(({ service, clock }) =>
-      service.addAlerts(
+      service.alerts.add(
         [ANNA, ANNA, "ben@example.org"].map((ownerEmail) =>
           makeBulk({
             draft: makeDraft({ id: crypto.randomUUID() }),

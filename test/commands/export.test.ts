@@ -22,7 +22,7 @@ afterEach(() => shell.end());
 async function add(app: App, about: Partial<AlertDraft> = {}): Promise<Alert> {
   const draft = makeDraft(about);
   const expiresAt = app.clock() + DAY;
-  await app.service.addAlerts([makeBulk({ draft, expiresAt })]);
+  await app.service.alerts.add([makeBulk({ draft, expiresAt })]);
   return (await app.store.alert({ by: "id", id: draft.id }))!;
 }
 

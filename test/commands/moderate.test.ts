@@ -12,7 +12,7 @@ beforeEach(async () => {
   shell = openShell();
   alert = makeDraft({ id: crypto.randomUUID() });
   await shell.look(({ service, clock }) =>
-    service.addAlerts([
+    service.alerts.add([
       makeBulk({ draft: { ...makeDraft(), ...alert }, expiresAt: clock() + 1e9 }),
     ]),
   );
@@ -55,7 +55,7 @@ describe("moderate, while nothing runs", () => {
 
     await shell.run(moderate, ["restore", alert.shortCode]);
     await shell.look(({ service, clock }) =>
-      service.addAlerts([makeBulk({ draft: makeDraft(), expiresAt: clock() + 1e9 })]),
+      service.alerts.add([makeBulk({ draft: makeDraft(), expiresAt: clock() + 1e9 })]),
     );
     await report("He wants money");
     expect((await shell.run(moderate, ["list"])).said).toMatch(/look-alikes: 1 by publisher/);

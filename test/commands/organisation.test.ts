@@ -10,7 +10,7 @@ let shell: Shell;
 beforeEach(async () => {
   shell = openShell();
   await shell.look(({ service, clock }) =>
-    service.addAlerts([
+    service.alerts.add([
       makeBulk({ draft: makeDraft(), ownerEmail: "shelter@example.org", expiresAt: clock() + 1e9 }),
     ]),
   );

@@ -36,7 +36,6 @@ export function openShell() {
         settings = {},
         input = "",
         isTerminal = false,
-        mounts = "",
         program = null,
       }: Typed = {},
     ) {
@@ -62,7 +61,6 @@ export function openShell() {
           isTerminal,
         },
         program,
-        mounts: () => mounts,
         ask:
           answer === null
             ? null
@@ -120,8 +118,6 @@ type Typed = {
   readonly input?: string | Uint8Array;
   /** Whether standard output is a terminal. */
   readonly isTerminal?: boolean;
-  /** As /proc/self/mountinfo lists them. */
-  readonly mounts?: string;
   /** File of the program. */
   readonly program?: string | null;
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { rowsOfMailbox } from "../../db/data-inventory.ts";
+import { rowsOfMailbox } from "../../db/personal-data.ts";
 import { type OpenDatabase, openDatabase } from "../../db/sqlite/open.ts";
 import { createSqliteReader } from "../../db/sqlite/reader.ts";
 import { DAWN } from "../support/time.ts";
@@ -28,7 +28,7 @@ function planOf(query: { toSQL(): { sql: string; params: unknown[] } }): string[
 }
 
 test("finding the data of a mailbox, which anyone may request, reads no rows of other mailboxes", () => {
-  const { moderationActions, adminKeys, memberKeys, ...rows } = rowsOfMailbox(
+  const { moderationActions, moderatorKeys, memberKeys, ...rows } = rowsOfMailbox(
     createSqliteReader(database.sqlite),
     "anna@example.org",
     DAWN,
@@ -38,6 +38,6 @@ test("finding the data of a mailbox, which anyone may request, reads no rows of 
   for (const [kind, query] of Object.entries(rows))
     expect([kind, planOf(query)]).toEqual([kind, [expect.stringMatching(byMailbox)]]);
   // The few rows of moderators, and of sessions, have no index. They also show that a plan would reveal a scan.
-  for (const query of [moderationActions, adminKeys, memberKeys])
+  for (const query of [moderationActions, moderatorKeys, memberKeys])
     expect(planOf(query)).toEqual([expect.not.stringMatching(byMailbox)]);
 });

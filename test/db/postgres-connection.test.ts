@@ -6,7 +6,7 @@ import type { Pool } from "../../db/postgres/connection.ts";
 import { createHints } from "../../db/postgres/feed.ts";
 import { openPostgres, readServerFacts } from "../../db/postgres/open.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { weakened } from "../chaos/weakened.ts";
 import { publish } from "../support/confirmed.ts";
 import { makeRequest, publicationOf } from "../support/make.ts";

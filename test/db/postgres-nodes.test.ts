@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import { CAPS } from "../../src/core/caps.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { publish, subscribe } from "../support/confirmed.ts";
 import { publishFor, emailsDue } from "../support/erasures.ts";
 import { LATEST, makeEmail, makeId, makeLink } from "../support/make.ts";

@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { SQL } from "bun";
 import { keyFits } from "../../db/postgres/open.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { createDatabase, postgresTests, type TestDatabase } from "../support/postgres.ts";
 import { publishFor } from "../support/erasures.ts";
 import { DAWN } from "../support/time.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import { openTombstones } from "../../db/sqlite/tombstones.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { createDatabase, postgresTests, type TestDatabase } from "../support/postgres.ts";
 import { openVault } from "../support/secrets.ts";
 import { describeStore } from "../support/store.ts";

@@ -8,7 +8,7 @@ import { openDatabase } from "../../db/sqlite/open.ts";
 import { restore } from "../../db/sqlite/backups/restore.ts";
 import { createSqliteStore } from "../../db/sqlite/store.ts";
 import { openTombstones } from "../../db/sqlite/tombstones.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { keyCheckOf, readKey } from "../../src/ops/secret-key.ts";
 import { openVault } from "../support/secrets.ts";
 import { describeStore } from "../support/store.ts";

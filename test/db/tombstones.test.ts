@@ -14,7 +14,7 @@ import { openDatabase } from "../../db/sqlite/open.ts";
 import { createSqliteStore } from "../../db/sqlite/store.ts";
 import { mergeTombstones, openTombstones, TOMBSTONES_FILE } from "../../db/sqlite/tombstones.ts";
 import type { Tombstones } from "../../db/tombstone.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { openVault } from "../support/secrets.ts";
 import { makeId, makeRequest, makePending, publicationOf } from "../support/make.ts";
 import { DAWN, DAY, HOUR } from "../support/time.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DATABASE_FILE, openDatabase, type OpenDatabase } from "../../db/sqlite/open.ts";
 import { createSqliteStore } from "../../db/sqlite/store.ts";
 import { openTombstones } from "../../db/sqlite/tombstones.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { openVault } from "../support/secrets.ts";
 import { bytesIn } from "../support/disk.ts";
 import { makeRequest, makePending, publicationOf } from "../support/make.ts";

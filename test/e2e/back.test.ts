@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { FINDER, LOST_CAT } from "../support/world.ts";
 import { createJourneys } from "./browser-session.ts";
 import { go, press } from "./page-actions.ts";
@@ -7,7 +7,7 @@ import { fillIn, FILLED_IN, goThrough, OWNER, send } from "./publish-form.ts";
 
 const { journey } = createJourneys();
 
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 
 journey(
   "Back after a form with a mistake leads to the form, never to sending it again",

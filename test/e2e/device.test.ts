@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { createPushDevice } from "../support/push-device.ts";
 import { LOST_CAT } from "../support/world.ts";
 import { createJourneys } from "./browser-session.ts";
@@ -8,7 +8,7 @@ import { WHOLE_CHROMIUM, wholeBrowserTests } from "./chromium.ts";
 import { headingOf, press } from "./page-actions.ts";
 
 const { journey } = createJourneys(WHOLE_CHROMIUM, wholeBrowserTests);
-const words = MESSAGES.en.device;
+const words = PAGE_MESSAGES.en.device;
 const WORKER: BrowserContextOptions = { serviceWorkers: "allow", permissions: ["notifications"] };
 
 journey(
@@ -88,14 +88,14 @@ journey(
     await page.setViewportSize(PHONE);
     await world.tool("publish_alert", LOST_CAT);
     await page.goto(await world.linkTo(LOST_CAT.email, "/confirm/"));
-    await press(page, MESSAGES.en.confirm.publish.button);
+    await press(page, PAGE_MESSAGES.en.confirm.publish.button);
 
     const offer = page.getByRole("button", { name: words.tellMe });
     const box = await offer.boundingBox();
     expect(box!.y + box!.height).toBeLessThan(PHONE.height);
     await offer.click();
     await page.getByText(words.added).waitFor();
-    await page.getByRole("heading", { name: MESSAGES.en.plan.title.lost }).waitFor();
+    await page.getByRole("heading", { name: PAGE_MESSAGES.en.plan.title.lost }).waitFor();
     const below = await page.locator("#plan").boundingBox();
     expect(below!.y + below!.height).toBeLessThan(PHONE.height);
   },
@@ -122,8 +122,8 @@ journey(
     await page.goto("/subscribe");
     await page.getByRole("button", { name: words.onThisDevice }).click();
     await page.locator(".trouble").waitFor();
-    await page.getByLabel(MESSAGES.en.field.city).fill("Lyon");
-    await page.getByLabel(MESSAGES.en.subscribe.label).fill("Home");
+    await page.getByLabel(PAGE_MESSAGES.en.field.city).fill("Lyon");
+    await page.getByLabel(PAGE_MESSAGES.en.subscribe.label).fill("Home");
     await page.getByRole("button", { name: words.onThisDevice }).click();
     await page.waitForURL("**/device?done=added");
     await page.getByRole("button", { name: words.stop }).waitFor();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { HOUR } from "../support/time.ts";
 import { FINDER } from "../support/world.ts";
 import { scratchFolder } from "../support/process.ts";
@@ -20,7 +20,7 @@ import { openSite, type Site } from "./site.ts";
 import { atNight } from "../support/nightly.ts";
 
 const { test } = browserTests;
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 const CHIP = "985112345678901";
 /** Of a pin, in a hidden field. */
 const LATITUDE = "45.7654";

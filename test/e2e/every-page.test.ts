@@ -1,5 +1,6 @@
 import { expect } from "bun:test";
 import type { Browser, Page } from "playwright-core";
+import { type Language, LANGUAGES } from "../../src/messages/languages.ts";
 import { type SampleData, createSampleData } from "./sample-data.ts";
 import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { markupErrors } from "./html-validation.ts";
@@ -14,7 +15,6 @@ import {
 } from "./accessibility.ts";
 import { openSite, type Site } from "./site.ts";
 import { type Answer, openTab, type Tab } from "./tab.ts";
-import { type Language, LANGUAGES } from "../../src/values/language.ts";
 
 const { afterAll, beforeAll, test } = browserTests;
 

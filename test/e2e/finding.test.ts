@@ -1,8 +1,9 @@
-import { capitalize } from "../../src/core/locale.ts";
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
-import { EMAIL_MESSAGES } from "../../src/mail/messages/messages.ts";
+import { ALL_LANGUAGES } from "../../src/messages/languages.ts";
+import { animalHeadline } from "../../src/core/alerts/alert-text.ts";
+import { EMAIL_MESSAGES, PAGE_MESSAGES } from "../../src/messages/messages.ts";
+import { capitalize } from "../../src/messages/locale.ts";
 import { MINUTE } from "../support/time.ts";
 import { LOST_CAT, type World } from "../support/world.ts";
 import { go, headingOf, loads, press, tabTo } from "./page-actions.ts";
@@ -10,7 +11,7 @@ import { createJourneys } from "./browser-session.ts";
 
 const { journey, journeyWithAndWithoutScripts } = createJourneys();
 
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 const OWNER = LOST_CAT.email;
 const READER = "reader@example.net";
 /** Exact position of a passer-by. */
@@ -20,11 +21,11 @@ const TRACES = ["45.7591", "4.8512"];
 journeyWithAndWithoutScripts(
   "the chosen language stays on the same page, on the next ones and in emails",
   async ({ page, world }) => {
-    const french = MESSAGES.fr;
+    const french = PAGE_MESSAGES.fr;
     await world.publish();
     await page.goto("/?q=mimi&type=lost");
 
-    await go(page, french.ownName);
+    await go(page, ALL_LANGUAGES.fr.name);
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
       q: "mimi",
       type: "lost",
@@ -34,7 +35,7 @@ journeyWithAndWithoutScripts(
     await go(
       page,
       french.named({
-        headline: capitalize(french.headline({ type: "lost", species: "cat" })),
+        headline: capitalize(animalHeadline(french, { type: "lost", species: "cat" })),
         name: "Mimi",
       }),
     );

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { LOST_CAT } from "../support/world.ts";
 import { focused, go, headingOf, loads, press, tabTo } from "./page-actions.ts";
 import { createJourneys } from "./browser-session.ts";
@@ -7,7 +7,7 @@ import { openTab } from "./tab.ts";
 
 const { journeyWithAndWithoutScripts } = createJourneys();
 
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 const OWNER = LOST_CAT.email;
 const FINDER = "finder@example.net";
 

@@ -1,5 +1,5 @@
 import { expect } from "bun:test";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { LOST_CAT } from "../support/world.ts";
 import { HOUR } from "../support/time.ts";
 import { createJourneys } from "./browser-session.ts";
@@ -7,7 +7,7 @@ import { press } from "./page-actions.ts";
 
 const { journey } = createJourneys();
 
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 const FINDER = "finder@example.net";
 /** Twelve hours ahead of UTC in May, so that the day differs, too. */
 const ZONE = "Pacific/Auckland";

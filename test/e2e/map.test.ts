@@ -1,6 +1,6 @@
 import { describe, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { addMany, aroundLyon, LYON } from "../support/many-alerts.ts";
 import { until } from "../support/process.ts";
 import { accessibilityErrors, loadAxe } from "./accessibility.ts";
@@ -9,7 +9,7 @@ import { loads } from "./page-actions.ts";
 
 const { journey } = createJourneys();
 
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 const ALERTS = 10_000;
 /** Without animations, during which Leaflet takes no second press. */
 const STILL = { reducedMotion: "reduce" } as const;

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import type { World } from "../support/world.ts";
 import { createUserActions, MODERATOR } from "./user-actions.ts";
 import { PLAIN_TEXTS } from "./sample-data.ts";
@@ -9,7 +9,7 @@ import { createJourneys } from "./browser-session.ts";
 
 const { journeyWithAndWithoutScripts } = createJourneys();
 
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 
 journeyWithAndWithoutScripts(
   "an alert is reported, hidden by a moderator who signed in by email, and shown again",

@@ -1,11 +1,11 @@
 import { expect } from "bun:test";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { LOST_CAT } from "../support/world.ts";
 import { createJourneys } from "./browser-session.ts";
 import { headingOf } from "./page-actions.ts";
 
 const { journey } = createJourneys();
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 
 journey(
   "a lost connection shows a page of ours, and no private page is kept",

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { LOST_CAT } from "../support/world.ts";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
 import { exifCoordinate, jpeg, photoColors } from "../support/picture.ts";
 import { HOUR } from "../support/time.ts";
 import { createJourneys } from "./browser-session.ts";
@@ -10,7 +10,7 @@ import { OWNER, send } from "./publish-form.ts";
 // What Safari 15.6, Chrome 109 or Firefox 115 lack is taken from a new browser.
 
 const { journey } = createJourneys();
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 
 const WITHOUT = `
   delete HTMLFormElement.prototype.requestSubmit;

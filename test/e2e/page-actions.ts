@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 
 export const headingOf = (on: Page) => on.getByRole("heading", { level: 1 }).innerText();
 export const press = (on: Page, name: string) =>
@@ -9,7 +9,7 @@ export const go = (on: Page, name: string) =>
 
 /** Goes to the next step of the form; without scripts all steps are there. */
 export async function nextStep(on: Page): Promise<void> {
-  const next = on.getByRole("button", { name: MESSAGES.en.publish.steps.next, exact: true });
+  const next = on.getByRole("button", { name: PAGE_MESSAGES.en.publish.steps.next, exact: true });
   if ((await next.count()) > 0) await next.click();
 }
 

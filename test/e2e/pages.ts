@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
+import type { Language } from "../../src/messages/languages.ts";
 import { jpeg } from "../support/picture.ts";
 import { makePhotos } from "./user-actions.ts";
 import type { SampleData } from "./sample-data.ts";
-import type { Language } from "../../src/values/language.ts";
 
 /** One page in one state. Opening it again, in another language, shows the same. */
 export type PageState = {

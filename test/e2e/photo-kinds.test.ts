@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import {
   DISPLAY_P3,
   jpeg,
@@ -15,7 +15,7 @@ import { OWNER, send } from "./publish-form.ts";
 import type { World } from "../support/world.ts";
 
 const { journey } = createJourneys();
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 
 /** The start of a photo as iPhones store them, which Chromium cannot decode. */
 const HEIC = Buffer.concat([

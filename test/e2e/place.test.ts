@@ -1,11 +1,11 @@
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { createJourneys } from "./browser-session.ts";
 import { go, nextStep } from "./page-actions.ts";
 
 const { journey } = createJourneys();
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 const LYON = { lat: 45.75, lng: 4.85 };
 
 /** Opens the second step of the form for a new alert, where its map is. */

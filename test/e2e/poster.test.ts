@@ -1,7 +1,8 @@
 import { expect } from "bun:test";
 import { PNG } from "pngjs";
 import type { Browser, Page } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { LANGUAGES } from "../../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { isNightly } from "../support/nightly.ts";
 import { readQr } from "../support/qr.ts";
 import { createUserActions, makePhotos } from "./user-actions.ts";
@@ -9,7 +10,6 @@ import { PLAIN_TEXTS } from "./sample-data.ts";
 import { closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { drawPages, pixels, printTests, textOf } from "./pdf.ts";
 import { openBrowserSession, type BrowserSession } from "./browser-session.ts";
-import { LANGUAGES } from "../../src/values/language.ts";
 
 const { afterAll, beforeAll, describe, test } = printTests;
 
@@ -61,14 +61,14 @@ describe.each(Object.keys(PAPERS) as (keyof typeof PAPERS)[])("a poster on %s", 
     expect((await readQr(new Response(sheet))).said).toBe(link);
     const text = await textOf(pdf);
     expect(text.split(alert.code).length - 1).toBeGreaterThanOrEqual(STRIPS + 1);
-    const { headline } = MESSAGES[language];
-    expect(text).toContain(headline({ type: "lost", species: "cat" }).toLocaleUpperCase(language));
+    const headline = PAGE_MESSAGES[language].headline.lost.cat;
+    expect(text).toContain(headline.toLocaleUpperCase(language));
     expect(text).toContain("Mimi");
     expect(text).not.toContain("@");
   });
 
   test.each(PRINTED)("is one sheet of four flyers to cut apart (%s)", async (language) => {
-    const words = MESSAGES[language].poster;
+    const words = PAGE_MESSAGES[language].poster;
     for (const one of [alert, found]) {
       const pdf = await printed(`paper=${paper}&sheet=flyers&lang=${language}`, one);
 
@@ -99,7 +99,7 @@ describe.each(Object.keys(PAPERS) as (keyof typeof PAPERS)[])("a poster on %s", 
 });
 
 test("the page of the alert leads to its poster, which shows itself as it will be printed", async () => {
-  const words = MESSAGES.en;
+  const words = PAGE_MESSAGES.en;
   await page.goto(`${alert.page}?lang=en`);
   await page.getByRole("link", { name: words.poster.link }).click();
   await page.getByRole("link", { name: words.poster.papers.letter }).click();

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { HOUR } from "../support/time.ts";
 import { jpeg } from "../support/picture.ts";
 import { STEP_MS_MAX } from "./chromium.ts";
 import { nextStep } from "./page-actions.ts";
 
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 export const OWNER = "owner@example.org";
 
 /** Opens the form for a lost animal in a new tab. */

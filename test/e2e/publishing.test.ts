@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { ERROR_MESSAGES, PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { exifCoordinate, jpeg, photoColors } from "../support/picture.ts";
 import { until } from "../support/process.ts";
 import { MINUTE } from "../support/time.ts";
@@ -12,7 +12,7 @@ import { createJourneys } from "./browser-session.ts";
 
 const { journey, journeyWithAndWithoutScripts } = createJourneys();
 
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 const OWNER = LOST_CAT.email;
 /** Someone's garden, and the cell of the public grid it lies in. */
 const GARDEN = { lat: 45.7719384, lng: 4.8283716 };
@@ -253,7 +253,7 @@ journey("a step without a place that is known goes no further", async ({ page })
     });
   await place.fill("Springburgh, Lyon");
   await place.blur();
-  await until(async () => (await told()) === words.fieldFault.unknown_town);
+  await until(async () => (await told()) === ERROR_MESSAGES.en.field.unknown_town);
   await next.click();
   expect(await page.locator("#step-place").isVisible()).toBe(true);
   await place.fill("Lyon");

@@ -17,7 +17,6 @@ const around = {
   standardInput: async function* () {},
   program: null,
   standardOutput: { write: async () => {}, flush: () => {}, isTerminal: false },
-  mounts: () => "",
   ask: null,
   isTerminal: false,
   now: systemClock,

@@ -1,13 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { UNREVIEWED_LANGUAGES } from "../../src/core/locale.ts";
+import { LANGUAGES, UNREVIEWED_LANGUAGES } from "../../src/messages/languages.ts";
 import { openChromium } from "./chromium.ts";
 import { PAGES } from "./pages.ts";
 import { createSampleData } from "./sample-data.ts";
 import { openSite } from "./site.ts";
 import { openTab } from "./tab.ts";
-import { LANGUAGES } from "../../src/values/language.ts";
 
 const USAGE = `Usage: bun run screenshots FOLDER [--only WORDS] [--language CODE]
 

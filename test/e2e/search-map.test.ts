@@ -1,12 +1,12 @@
 import { expect } from "bun:test";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { LOST_CAT } from "../support/world.ts";
 import { createJourneys } from "./browser-session.ts";
 import { drawPages } from "./pdf.ts";
 
 const { journey } = createJourneys();
 
-const words = MESSAGES.en.searchMap;
+const words = PAGE_MESSAGES.en.searchMap;
 const DESKTOP = { viewport: { width: 1000, height: 900 }, reducedMotion: "reduce" } as const;
 /** Closest tiles before the reader agrees. */
 const TILE_ZOOM_PUBLIC = 13;
@@ -28,7 +28,7 @@ journey(
     expect(await map.locator("path.map-ring").count()).toBe(3);
     const sentBefore = site.sent.length;
 
-    const zoomIn = page.getByRole("button", { name: MESSAGES.en.map.zoomIn });
+    const zoomIn = page.getByRole("button", { name: PAGE_MESSAGES.en.map.zoomIn });
     for (let press = 0; press < ZOOM_PRESSES; press++) {
       if ((await zoomIn.getAttribute("aria-disabled")) === "true") break;
       await zoomIn.click();

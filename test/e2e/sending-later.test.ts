@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { DAY, HOUR } from "../support/time.ts";
 import { jpeg } from "../support/picture.ts";
 import { FINDER, LOST_CAT } from "../support/world.ts";
@@ -14,7 +14,7 @@ import { atNight } from "../support/nightly.ts";
 // A sighting that is written where there is no connection, and whose page is closed before there is one.
 
 const { test } = wholeBrowserTests;
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 const NOTE = "By the river, limping.";
 const PATIENCE_MS = 180_000;
 

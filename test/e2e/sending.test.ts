@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { MINUTE } from "../support/time.ts";
 import { breakingLine } from "./breaking-line.ts";
 import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
@@ -9,7 +9,7 @@ import { openSite, type Site } from "./site.ts";
 
 // Lost requests are what these tests are about, so they go without a session that counts them as errors.
 const { test } = browserTests;
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 const { draft } = words.publish;
 const PATIENCE_MS = 120_000;
 

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import type { Browser } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { headingOf } from "./page-actions.ts";
 import { openSite } from "./site.ts";
@@ -23,7 +23,7 @@ test("a site under a path works in a browser, and its worker minds its own pages
       await caches.open("of another site");
       await navigator.serviceWorker.ready;
     });
-    await page.getByRole("link", { name: MESSAGES.en.layout.about }).first().click();
+    await page.getByRole("link", { name: PAGE_MESSAGES.en.layout.about }).first().click();
     await page.waitForURL(`${site.origin}/pets/about`);
     const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
     const names = await page.evaluate(() => caches.keys());
@@ -34,7 +34,7 @@ test("a site under a path works in a browser, and its worker minds its own pages
     expect(scope).toBe(`${site.origin}/pets/`);
     expect(names).toContain("of another site");
     expect(names.filter((name: string) => name.startsWith("pet-alert /pets/ "))).toHaveLength(1);
-    expect(await headingOf(page)).toBe(MESSAGES.en.offline.title);
+    expect(await headingOf(page)).toBe(PAGE_MESSAGES.en.offline.title);
     await context.setOffline(false);
   } finally {
     await context.close();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
-import { MESSAGES } from "../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { jpeg } from "../support/picture.ts";
 import { scratchFolder } from "../support/process.ts";
 import { FINDER, LOST_CAT } from "../support/world.ts";
@@ -11,7 +11,7 @@ import { openSite, type Site } from "./site.ts";
 // What people send from a phone about somebody else's animal, with a photo of it.
 
 const { test } = browserTests;
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 const HOUR_MS = 3_600_000;
 const PASSER = "passer@example.net";
 

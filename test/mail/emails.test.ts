@@ -1,11 +1,11 @@
-import { messageFile, textsOf } from "../support/message-arguments.ts";
 import { describe, expect, test } from "bun:test";
+import { type Language, LANGUAGES } from "../../src/messages/languages.ts";
+import { messageFile, textsOf } from "../support/message-arguments.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
-import { composeEmail, type EmailContent } from "../../src/mail/emails.ts";
+import { composeEmail, type EmailContent } from "../../src/mail/emails/compose.ts";
 import { BASE, NOW, links, site, MIMI, contents, emailOf, compose } from "./example-emails.ts";
 import type { EmailAlert } from "../../src/core/alerts/email-alert.ts";
 import { ALERT_TYPES, SPECIES } from "../../src/values/animal.ts";
-import { type Language, LANGUAGES } from "../../src/values/language.ts";
 
 const hostile = '"><script>alert(1)</script>\r\nBcc: victim@example.net\u202e\u0000&amp;';
 const HOSTILE: EmailAlert = {

@@ -1,9 +1,9 @@
+import type { Language } from "../../src/messages/languages.ts";
 import type { Email } from "../../src/core/email.ts";
 import { DAY_MS } from "../../src/core/duration.ts";
 import { createLinks } from "../../src/core/urls.ts";
-import { composeEmail, type EmailContent } from "../../src/mail/emails.ts";
+import { composeEmail, type EmailContent } from "../../src/mail/emails/compose.ts";
 import type { EmailAlert } from "../../src/core/alerts/email-alert.ts";
-import type { Language } from "../../src/values/language.ts";
 
 export const BASE = "https://pets.example.org";
 export const NOW = Date.UTC(2026, 10, 21, 7, 30);

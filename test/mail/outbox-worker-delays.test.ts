@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { SEND_SLOTS } from "../../src/mail/outbox-worker.ts";
-import type { Delivery } from "../../src/mail/smtp.ts";
 import { composed, LATER, SENT, createOutboxWorld, START } from "../support/outbox-world.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
+import type { Delivery } from "../../src/mail/smtp-outcome.ts";
 
 describe("when mail cannot go out", () => {
   test("it waits a minute, then twice as long each time up to an hour, and starts over after a success", async () => {

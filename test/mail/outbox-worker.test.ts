@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { SEND_SLOTS, SEND_SLOTS_PER_DOMAIN, SLOW_MS } from "../../src/mail/outbox-worker.ts";
-import { type Delivery, SMTP_CONNECTIONS } from "../../src/mail/smtp.ts";
+import { SMTP_CONNECTIONS } from "../../src/mail/smtp.ts";
 import { SENT, createOutboxWorld, START } from "../support/outbox-world.ts";
 import { MINUTE } from "../support/time.ts";
+import type { Delivery } from "../../src/mail/smtp-outcome.ts";
 
 describe("the outbox worker", () => {
   test("sends due emails and notes it", async () => {

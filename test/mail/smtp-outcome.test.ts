@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { SMTPServerOptions } from "smtp-server";
-import { type Delivery, smtpTransport, type Transport } from "../../src/mail/smtp.ts";
+import { smtpTransport, type Transport } from "../../src/mail/smtp.ts";
 import { closeMail, FROM, MAIL, mailServer, openMailServer, transportTo } from "../support/mail.ts";
+import type { Delivery } from "../../src/mail/smtp-outcome.ts";
 
 afterEach(closeMail);
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { LANGUAGES } from "../../src/messages/languages.ts";
 
-import { COAT_WORDS, formsOf } from "../../src/matching/coat-lexicon.ts";
-import { BASE_COLORS, readCoat } from "../../src/matching/coat-parser.ts";
+import { BASE_COLORS, COAT_WORDS, formsOf } from "../../src/matching/coat-lexicon.ts";
+import { readCoat } from "../../src/matching/coat-parser.ts";
 import { fc } from "../support/seed.ts";
-import { LANGUAGES } from "../../src/values/language.ts";
 import type { Species } from "../../src/values/animal.ts";
 
 type CoatReading = readonly [text: string, coat: string];

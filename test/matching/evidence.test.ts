@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { BREED_GROUPS } from "../../src/matching/breed-group.ts";
-import { densityAt } from "../../src/matching/evidence/distance.ts";
+import { densityAt } from "../../src/matching/distance-evidence.ts";
 import { compareField, type Field, prepare } from "../../src/matching/fields.ts";
-import { countFrequency } from "../../src/matching/frequency.ts";
 import type { Subject } from "../../src/matching/subject.ts";
 import { cellRadiusKm, EARTH_RADIUS_KM, snap } from "../../src/values/point.ts";
 import { catWith } from "../support/subject.ts";
@@ -17,10 +16,9 @@ function weight(
   base: Subject,
   lost: Partial<Subject>,
   found: Partial<Subject>,
-  frequency = countFrequency([]),
 ): number {
   const [a, b] = [prepare({ ...base, ...lost }), prepare({ ...base, ...found, type: "found" })];
-  return compareField(field, a, b, { species: base.species, frequency })?.weight ?? 0;
+  return compareField(field, a, b)?.weight ?? 0;
 }
 
 describe("distance", () => {
@@ -97,8 +95,7 @@ describe("the distance of an alert with only a town", () => {
   test("is described by the town, and in km only between towns", () => {
     const details = (lost: Partial<Subject>, found: Partial<Subject>) => {
       const [a, b] = [prepare({ ...CAT, ...lost }), prepare({ ...CAT, ...found })];
-      const context = { species: "cat", frequency: countFrequency([]) } as const;
-      return compareField("distance", a, b, context)?.details;
+      return compareField("distance", a, b)?.details;
     };
 
     expect(details(town(6), town(6))).toEqual({ kind: "in town", town: "Lyon" });
@@ -134,8 +131,8 @@ describe("time", () => {
 });
 
 describe("coat", () => {
-  const coats = (base: Subject, lost: string, found: string, frequency = countFrequency([])) =>
-    weight("coat", base, { color: lost }, { color: found }, frequency);
+  const coats = (base: Subject, lost: string, found: string) =>
+    weight("coat", base, { color: lost }, { color: found });
 
   test("counts a shared rare coat more than a common one", () => {
     expect(coats(CAT, "calico", "calico")).toBeGreaterThan(coats(CAT, "black", "black"));
@@ -157,14 +154,6 @@ describe("coat", () => {
       expect(coats(CAT, lost, found)).toBeLessThan(-1.5);
       expect(coats(CAT, lost, found)).toBeGreaterThan(-4.5);
     }
-  });
-
-  test("learns the frequency of a coat from the active alerts", () => {
-    const calico = prepare({ ...CAT, color: "calico" });
-    const frequency = countFrequency(Array.from({ length: 500 }, () => calico));
-
-    expect(coats(CAT, "calico", "calico", frequency)).toBeLessThan(0.4);
-    expect(coats(CAT, "black", "black", frequency)).toBeGreaterThan(coats(CAT, "black", "black"));
   });
 
   test("is neutral if no colour is understood", () => {

@@ -78,14 +78,10 @@ const foundOne = described.map(({ area, ...about }): Subject => ({
   type: "found",
 }));
 
-/** A town with other active alerts, so that density and frequency matter. */
+/** A town with other active alerts, so that density matters. */
 function contextWith(others: readonly Subject[]) {
   const statistics = createStatistics(townPeople, 30);
   for (const one of others) if (one.type === "found") statistics.density.add(one);
-  for (const species of SPECIES) {
-    const counted = others.filter((one) => one.species === species).map(prepare);
-    statistics.learn(species, counted, [], 0);
-  }
   return statistics.context;
 }
 const score = (a: Subject, b: Subject, others: readonly Subject[] = [a, b]): Match | null =>

@@ -173,7 +173,7 @@ describe("requests in the log", () => {
     await world.fetch("/");
     expect(lines).toEqual([]);
 
-    world.app.service.search = async () => {
+    world.app.service.alerts.search = async () => {
       stopwatch.ms += 2_345.67;
       const explanation = { corrections: [], exclusions: [] };
       return { alerts: [], nextCursor: null, total: null, explanation };

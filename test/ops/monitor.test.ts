@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "bun:test";
-import type { Delivery } from "../../src/mail/smtp.ts";
 import { memoryTransport } from "../../src/mail/smtp.ts";
 import type { Parts } from "../../src/start.ts";
 import { createCounters } from "../../src/ops/counters.ts";
@@ -11,6 +10,7 @@ import { createMonitor } from "../../src/ops/monitor.ts";
 import { until } from "../support/process.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "../support/time.ts";
+import type { Delivery } from "../../src/mail/smtp-outcome.ts";
 
 type Line = { readonly event: string; readonly about: string } & Record<string, unknown>;
 
@@ -74,7 +74,7 @@ function quietWatch(clock: () => number, copies: CopyState | null = null) {
     holdsReplies: false,
     clockJump: async () => null,
     tables: async () => [],
-    sourcesProblem: () => null,
+    tableListProblem: () => null,
     sizes: () => ({ alerts: 0, zones: 0 }),
   });
   return { tallies, watch };

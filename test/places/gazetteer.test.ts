@@ -7,8 +7,7 @@ import {
   viewPlaces,
   type Places,
 } from "../../src/places/format.ts";
-import { openGazetteer } from "../../src/places/gazetteer.ts";
-import { OTHER_NAMES } from "../../src/places/other-names.ts";
+import { openGazetteer, OTHER_NAMES } from "../../src/places/gazetteer.ts";
 import packed from "../../src/places/places.bin" with { type: "file" };
 import { fc } from "../support/seed.ts";
 import type { Gazetteer, Town } from "../../src/places/town.ts";

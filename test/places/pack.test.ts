@@ -114,7 +114,7 @@ describe("packing", () => {
 
   test("ends with one sentence if there is neither file nor package", async () => {
     const elsewhere = join(folder, "elsewhere");
-    for (const needed of ["core/place.ts", "text/tokenize.ts"]) {
+    for (const needed of ["values/point.ts", "text/tokenize.ts"]) {
       cpSync(join(ROOM, "..", needed), join(elsewhere, "src", needed));
     }
     cpSync(ROOM, join(elsewhere, "src/places"), {

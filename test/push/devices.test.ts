@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { backUp } from "../../src/start.ts";
+import { backUp } from "../../db/sqlite/backups/backup.ts";
 import { bytesIn } from "../support/disk.ts";
 import { createPushDevice, createPushServices, type PushDevice } from "../support/push-device.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";

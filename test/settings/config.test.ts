@@ -16,14 +16,16 @@ describe("settings", () => {
       backupKeep: 3,
       smtpUrl: null,
       trustProxy: 0,
-      limitPublish: { max: 5, windowMs: 3_600_000 },
-      limitMessage: { max: 20, windowMs: 3_600_000 },
-      limitSubscribe: { max: 10, windowMs: 3_600_000 },
+      rates: {
+        publish: { max: 5, windowMs: 3_600_000 },
+        message: { max: 20, windowMs: 3_600_000 },
+        zone: { max: 10, windowMs: 3_600_000 },
+      },
       limitRead: { max: 300, windowMs: 60_000 },
       logRequests: "errors",
       metricsPublic: false,
     });
-    expect(readConfig({}).sharedEgress).toHaveLength(3);
+    expect(readConfig({}).sharedNetworks).toHaveLength(3);
   });
 
   test("behind a proxy only this machine may connect, unless HOST says otherwise", () => {
@@ -33,7 +35,7 @@ describe("settings", () => {
 
   test("an empty one is an unset one, but SHARED_EGRESS can be emptied", () => {
     expect(readConfig({ PORT: "", BASE_URL: " " }).baseUrl).toBe("http://localhost:3000");
-    expect(readConfig({ SHARED_EGRESS: "" }).sharedEgress).toEqual([]);
+    expect(readConfig({ SHARED_EGRESS: "" }).sharedNetworks).toEqual([]);
   });
 
   test("the port is part of the default address, and a slash at the end of an address goes", () => {

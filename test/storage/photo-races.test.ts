@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import { NO_TOMBSTONES } from "../../db/tombstone.ts";
 import { createPhotoActions } from "../../src/core/photos/photos.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { openBucket } from "../../src/storage/bucket/bucket.ts";
 import { openBucketPhotos } from "../../src/storage/bucket/photos.ts";
 import { makeDraft, makePending, makeRequest } from "../support/make.ts";
@@ -109,7 +109,7 @@ describe("a photo that one node deletes while another one wants it", () => {
       const deletion = one.actions.dropGone();
       await begun;
       expect(await settled(use(other, name))).toContain("photos must be chosen again");
-      expect(await settled(upload(other))).toContain("cannot store photos at the moment");
+      expect(await settled(upload(other))).toContain("can’t store photos right now");
       expect(await isUsed(other, name)).toBe(false);
       release();
       await deletion;

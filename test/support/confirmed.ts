@@ -1,5 +1,5 @@
 import type { Alert } from "../../src/core/alerts/alert.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
 import {
   makeEmail,

@@ -1,14 +1,18 @@
 import type { Alert } from "../../src/core/alerts/alert.ts";
-import { DATA_KINDS, ERASE_MS, type DataInventory } from "../../src/core/people/erase.ts";
+import { ERASE_MS } from "../../src/core/erasure/erase.ts";
 import type { Email } from "../../src/core/email.ts";
 import type { Hit } from "../../src/core/limits.ts";
 import { newPush } from "../../src/core/push/push.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { loadAlert } from "./confirmed.ts";
 import { makeAnswer, makeRequest, makeId, makeEmail, makePending, publicationOf } from "./make.ts";
 import { DAWN, DAY, MINUTE } from "./time.ts";
 import type { NewRequest } from "../../src/core/pending/request-store.ts";
-import type { ErasureLink } from "../../src/core/people/erasure-store.ts";
+import {
+  DATA_KINDS,
+  type DataInventory,
+  type ErasureLink,
+} from "../../src/core/erasure/erasure-store.ts";
 
 /** Whose data is erased, and whose is not. */
 export const ANNA = "Anna@example.org";

@@ -1,15 +1,14 @@
 import type { AlertDraft, NewAlert } from "../../src/core/alerts/alert.ts";
-import type { LinkAnswer } from "../../src/core/people/magic-link.ts";
 import type { Email } from "../../src/core/email.ts";
 import type { ConfirmEmail, Pending } from "../../src/core/pending/pending.ts";
 import type { Hit } from "../../src/core/limits.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 import type { LikelyPair } from "../../src/core/matches/pair-store.ts";
 import type { NewRequest, ConfirmationChanges } from "../../src/core/pending/request-store.ts";
-import type { PrivateLink } from "../../src/core/people/link-store.ts";
-import type { BulkAlert } from "../../src/core/tables/import-store.ts";
+import type { LinkAnswer, PrivateLink } from "../../src/core/people/link-store.ts";
+import type { BulkAlert } from "../../src/core/tables/imported-alert.ts";
 
 /** Revision past any other. */
 export const LATEST = Number.MAX_SAFE_INTEGER;

@@ -18,7 +18,7 @@ export async function addMany(
     const alerts = Array.from({ length: Math.min(BATCH, count - from) }, (_, nth) =>
       makeBulk({ draft: makeDraft(about(from + nth)), expiresAt, announce: false }),
     );
-    await world.app.service.addAlerts(alerts);
+    await world.app.service.alerts.add(alerts);
   }
 }
 

@@ -6,19 +6,14 @@ import {
   type MessageFormatElement,
   parse,
 } from "@formatjs/icu-messageformat-parser";
-import { relative } from "node:path";
 import { type MessageFile, OF_TOWN } from "../../src/messages/compile.ts";
-import { type Language, LANGUAGES } from "../../src/values/language.ts";
+import { LANGUAGES, type PageLanguage } from "../../src/messages/languages.ts";
 
 // `bun run messages` writes the arguments of every message for the type checker, from the JSON files of all languages.
 
-/** Folder of the types of each file that the languages have. */
-export const MESSAGE_FOLDERS = {
-  pages: "src/http/web/messages",
-  emails: "src/mail/messages",
-  matches: "src/core/matches/messages",
-} as const;
-export type MessageFileName = keyof typeof MESSAGE_FOLDERS;
+const TYPES = "src/messages/arguments.ts";
+/** Files of a language whose texts have arguments. */
+export const MESSAGE_FILES = ["pages", "emails", "matches", "errors", "locale"] as const;
 
 /** Names of a text's arguments, with the type of each. */
 export function argumentsOf(text: string): Map<string, "number" | "Argument"> {
@@ -45,37 +40,34 @@ export function textsOf(file: MessageFile | readonly string[], path = ""): [stri
   );
 }
 
-export function messageFile(name: MessageFileName, language: Language): Promise<MessageFile> {
-  return Bun.file(`src/messages/${language}/${name}.json`).json();
+/** File of a language; empty if the language lacks it. */
+export async function messageFile(name: string, language: PageLanguage): Promise<MessageFile> {
+  const file = Bun.file(`src/messages/${language}/${name}.json`);
+  return (await file.exists()) ? file.json() : {};
 }
 
-/** Source of a folder's `arguments.ts`. A translation may use arguments that English does not need. */
-export async function argumentsSource(name: MessageFileName): Promise<string> {
+/** Source of a type for the arguments in a file. A translation may use arguments that English does not need. */
+async function typeOf(name: string): Promise<string> {
   const all = new Map<string, Map<string, string>>();
   for (const language of LANGUAGES) {
     for (const [path, text] of textsOf(await messageFile(name, language))) {
       const merged = all.get(path) ?? new Map<string, string>();
-      for (const [name, type] of argumentsOf(text))
-        if (merged.get(name) !== "number") merged.set(name, type);
+      for (const [argument, type] of argumentsOf(text))
+        if (merged.get(argument) !== "number") merged.set(argument, type);
       all.set(path, merged);
     }
   }
-  const rows = [...all]
-    .filter(([, names]) => names.size > 0)
-    .map(([path, names]) => {
-      const members = [...names].map(([name, type]) => `${name}: ${type}`).join("; ");
-      return `  ${/^\w+$/.test(path) ? path : JSON.stringify(path)}: { ${members} };`;
-    });
-  const type = `export type MessageArguments = {\n${rows.join("\n")}\n};\n`;
-  const from = relative(MESSAGE_FOLDERS[name], "src/messages");
-  const used = type.includes("Argument;") || type.includes("Argument }");
-  return `${used ? `import type { Argument } from "${from}/compile.ts";\n\n` : ""}// Written by \`bun run messages\` from the JSON files.\n\n${type}`;
+  const rows = [...all].map(
+    ([path, names]) =>
+      `    ${JSON.stringify(path)}: { ${[...names].map((each) => each.join(": ")).join("; ")} };\n`,
+  );
+  return `  ${name}: {\n${rows.filter((row) => !row.includes("{  }")).join("")}  };\n`;
 }
 
 if (import.meta.main) {
-  for (const [name, folder] of Object.entries(MESSAGE_FOLDERS)) {
-    const file = `${folder}/arguments.ts`;
-    await Bun.write(file, await argumentsSource(name as MessageFileName));
-    Bun.spawnSync(["bun", "fmt", file]);
-  }
+  const types = await Promise.all([...MESSAGE_FILES, "programs"].map(typeOf));
+  await Bun.write(
+    TYPES,
+    `import type { Argument } from "./compile.ts";\n\nexport type MessageArguments = {\n${types.join("")}};\n`,
+  );
 }

@@ -1,8 +1,9 @@
 import type { ConfirmEmail } from "../../src/core/pending/pending.ts";
 import type { Email } from "../../src/core/email.ts";
 import { createOutboxWorker, type OutboxWorkerParts } from "../../src/mail/outbox-worker.ts";
-import { type Delivery, memoryTransport } from "../../src/mail/smtp.ts";
+import { memoryTransport } from "../../src/mail/smtp.ts";
 import { DAY } from "./time.ts";
+import type { Delivery } from "../../src/mail/smtp-outcome.ts";
 
 /** Start time of the worker's clock. */
 export const START = Date.UTC(2026, 10, 21, 7, 30);

@@ -1,6 +1,6 @@
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import { NO_TOMBSTONES } from "../../db/tombstone.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { createDatabase } from "./postgres.ts";
 
 export type Stores = readonly [Store, Store];

@@ -1,3 +1,4 @@
+import { LANGUAGES } from "../../src/messages/languages.ts";
 import { NO_THEME } from "../../src/http/web/assets/theme.ts";
 import { createLinks } from "../../src/core/urls.ts";
 import type { AppOptions } from "../../src/http/app.ts";
@@ -5,7 +6,6 @@ import { createFormReader } from "../../src/photos/uploaded-form.ts";
 import { createRequestLog } from "../../src/http/middleware/request-log.ts";
 import { MINUTE } from "./time.ts";
 import { BASE_URL, type World } from "./world.ts";
-import { LANGUAGES } from "../../src/values/language.ts";
 
 /** Options of the HTTP app, for tests of the app itself. */
 export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
@@ -50,7 +50,7 @@ export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
       freeBytes: async () => 1e12,
       dice: world.app.dice,
     }),
-    metrics: { gather: async () => [], isPublic: false, isAuthorized: () => false },
+    metrics: { gather: async () => [], isPublic: false, token: null },
     onRateLimited: () => {},
     log: () => {},
   };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { CAPS, STOCKS } from "../../src/core/caps.ts";
 import type { DeviceZone } from "../../src/core/push/device.ts";
 import { newPush, ownerSubject, zoneSubject } from "../../src/core/push/push.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import type { DeviceZoneNews } from "../../src/core/push/device-store.ts";
 import { publish } from "./confirmed.ts";
 import { makeId } from "./make.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import { type Email } from "../../src/core/email.ts";
 import { NOBODY } from "../../src/core/moderation/report.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { loadAlert, relay, see, subscribe } from "./confirmed.ts";
 import {
   ANNA,
@@ -130,8 +130,8 @@ export function describeErasure(name: string, open: () => Promise<Store>): void 
         email: waiting(email),
       });
       await store.addPending(asked, DAWN);
-      await store.addAdminLink(
-        { tokenHash: makeId("admin"), email, expiresAt: DAWN + HOUR },
+      await store.addSignInLinks(
+        [{ purpose: "moderation", tokenHash: makeId("admin"), email, expiresAt: DAWN + HOUR }],
         await makeAnswer(store, waiting(email)),
         DAWN,
       );
@@ -143,8 +143,8 @@ export function describeErasure(name: string, open: () => Promise<Store>): void 
         true,
         DAWN,
       );
-      await store.addMemberLinks(
-        [{ tokenHash: makeId("member"), email, expiresAt: DAWN + HOUR }],
+      await store.addSignInLinks(
+        [{ purpose: "inbox", tokenHash: makeId("member"), email, expiresAt: DAWN + HOUR }],
         await makeAnswer(store, waiting(email)),
         DAWN,
       );
@@ -274,9 +274,11 @@ export function describeErasure(name: string, open: () => Promise<Store>): void 
     });
 
     test("erases the sign-in links of a moderator, and the name in the log", async () => {
-      const key = { tokenHash: makeId("admin"), email: ANNA, expiresAt: DAWN + DAY };
-      await store.addAdminLink(key, await makeAnswer(store, waiting(ANNA)), DAWN);
-      await store.openAdminSession(
+      const tokenHash = makeId("admin");
+      const key = { purpose: "moderation", tokenHash, email: ANNA, expiresAt: DAWN + DAY } as const;
+      await store.addSignInLinks([key], await makeAnswer(store, waiting(ANNA)), DAWN);
+      await store.openSession(
+        "moderation",
         key.tokenHash,
         { tokenHash: "session", expiresAt: DAWN + DAY },
         DAWN,
@@ -287,7 +289,7 @@ export function describeErasure(name: string, open: () => Promise<Store>): void 
 
       expect(await erasePerson(store, ANNA, DAWN + HOUR)).toMatchObject({ moderation: 2 });
 
-      expect(await store.adminSession("session", DAWN + HOUR)).toBeNull();
+      expect(await store.sessionMailbox("moderation", "session", DAWN + HOUR)).toBeNull();
       expect(await store.auditLog(10)).toEqual([
         { at: DAWN, who: NOBODY, act: "hide", shortCode: alert.shortCode },
       ]);

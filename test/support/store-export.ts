@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Outcome } from "../../src/core/outcomes/outcome.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { makeBulk } from "./make.ts";
 import { DAWN } from "./time.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { Store } from "../../src/core/store.ts";
-import type { ImportedAlert } from "../../src/core/tables/import-store.ts";
+import type { Store } from "../../src/core/service/store.ts";
+import type { ImportedAlert } from "../../src/core/tables/imported-alert.ts";
 import { makeBulk, makeDraft } from "./make.ts";
 import { DAWN, DAY, MINUTE } from "./time.ts";
 

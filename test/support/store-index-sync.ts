@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { publish, subscribe } from "./confirmed.ts";
 import { makeBulk, makeDraft } from "./make.ts";
 import { DAWN } from "./time.ts";
-import type { ActiveAlert } from "../../src/core/jobs/index-feed.ts";
+import type { ActiveAlert } from "../../src/core/jobs/index-sync.ts";
 
 /** Store contract: reads for the indexes, which start with all active rows and then follow changes. */
 export function describeIndexSync(name: string, open: () => Promise<Store>): void {

@@ -7,7 +7,7 @@ import {
   type Report,
   REPORT_KEEP_MS,
 } from "../../src/core/moderation/report.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { loadAlert, publish } from "./confirmed.ts";
 import {
   likelyPair,

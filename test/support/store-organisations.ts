@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { MemberAction, Organisation } from "../../src/core/organisations/organisation.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { publish as published, relay } from "./confirmed.ts";
 import { emailsDue } from "./erasures.ts";
 import { makeAnswer, makeBulk, makeDraft, makeEmail, makeId } from "./make.ts";
@@ -149,13 +149,14 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
     /** Opens a session, which `name` names, with a link made at this time. */
     const signIn = async (name: string, madeAt: number, token = name) => {
       const link = {
+        purpose: "inbox",
         tokenHash: `${token}-link`,
         email: `${name}@example.org`,
         expiresAt: madeAt + HOUR,
-      };
-      await store.addMemberLinks([link], await makeAnswer(store), madeAt);
+      } as const;
+      await store.addSignInLinks([link], await makeAnswer(store), madeAt);
       const session = { tokenHash: token, expiresAt: DAWN + 9 * HOUR };
-      await store.openMemberSession(link.tokenHash, session, madeAt);
+      await store.openSession("inbox", link.tokenHash, session, madeAt);
     };
     const slugsOf = async (session: string, now = DAWN) =>
       (await store.memberships(session, now, 10)).map(({ organisation }) => organisation);
@@ -291,6 +292,7 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
 
     test("sends all links of one request or none", async () => {
       const links = ["Anna", "anna"].map((name) => ({
+        purpose: "inbox" as const,
         tokenHash: `${name}-link`,
         email: `${name}@example.org`,
         expiresAt: DAWN + HOUR,
@@ -298,14 +300,14 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       const emails = [makeEmail(), makeEmail()] as const;
       const answer = { ...(await makeAnswer(store)), emails };
 
-      await store.addMemberLinks(links, answer, DAWN);
+      await store.addSignInLinks(links, answer, DAWN);
       // Another node has answered it already.
       const more = [{ ...links[0]!, tokenHash: "late-link" }];
-      await store.addMemberLinks(more, answer, DAWN);
+      await store.addSignInLinks(more, answer, DAWN);
 
       expect((await emailsDue(store)).toSorted()).toEqual(emails.map(({ id }) => id).toSorted());
       const open = (link: string) =>
-        store.openMemberSession(link, { tokenHash: link, expiresAt: DAWN + HOUR }, DAWN);
+        store.openSession("inbox", link, { tokenHash: link, expiresAt: DAWN + HOUR }, DAWN);
       expect(await Promise.all(["Anna-link", "anna-link", "late-link"].map(open))).toEqual([
         true,
         true,
@@ -316,20 +318,22 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
     test("has members whose sign-in link opens one session, which ends", async () => {
       await save();
       await change(paws.slug, { added: staff("anna") });
-      const link = { tokenHash: "link", email: "anna@example.org", expiresAt: DAWN + 30 * MINUTE };
+      const email = "anna@example.org";
+      const expiresAt = DAWN + 30 * MINUTE;
+      const link = { purpose: "inbox", tokenHash: "link", email, expiresAt } as const;
       const session = { tokenHash: "session", expiresAt: DAWN + 50 * MINUTE };
-      await store.addMemberLinks([link], await makeAnswer(store), DAWN);
+      await store.addSignInLinks([link], await makeAnswer(store), DAWN);
 
       expect(await slugsOf("link")).toEqual([]);
-      expect(await store.openMemberSession("link", session, DAWN)).toBe(true);
-      expect(await store.openMemberSession("link", session, DAWN)).toBe(false);
+      expect(await store.openSession("inbox", "link", session, DAWN)).toBe(true);
+      expect(await store.openSession("inbox", "link", session, DAWN)).toBe(false);
       expect(await slugsOf("session")).toEqual([paws.slug]);
       expect(await slugsOf("session", DAWN + HOUR)).toEqual([]);
       // A moderator's session is another thing.
-      expect(await store.adminSession("session", DAWN)).toBeNull();
-      await store.renewMemberSession("session", DAWN + 90 * MINUTE, DAWN);
+      expect(await store.sessionMailbox("moderation", "session", DAWN)).toBeNull();
+      await store.renewSession("session", DAWN + 90 * MINUTE, DAWN);
       expect(await slugsOf("session", DAWN + 80 * MINUTE)).toEqual([paws.slug]);
-      await store.endMemberSession("session");
+      await store.endSession("session");
       expect(await slugsOf("session")).toEqual([]);
     });
 
@@ -358,8 +362,9 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
       await change("cats", { added: staff("anna") });
       await change(paws.slug, { added: staff("anna") });
       await signIn("anna", DAWN + MINUTE);
-      const link = { tokenHash: "link", email: "anna@example.org", expiresAt: DAWN + HOUR };
-      await store.addMemberLinks([link], await makeAnswer(store), DAWN + MINUTE);
+      const email = "anna@example.org";
+      const link = { purpose: "inbox", tokenHash: "link", email, expiresAt: DAWN + HOUR } as const;
+      await store.addSignInLinks([link], await makeAnswer(store), DAWN + MINUTE);
       expect(await slugsOf("anna")).toEqual(["cats", paws.slug]);
 
       // As often as somebody likes: the other organisation's member stays signed in.
@@ -370,7 +375,7 @@ export function describeOrganisations(name: string, open: () => Promise<Store>):
 
       expect(await slugsOf("anna")).toEqual(["cats"]);
       const session = { tokenHash: "late", expiresAt: DAWN + HOUR };
-      expect(await store.openMemberSession("link", session, DAWN + 6 * MINUTE)).toBe(true);
+      expect(await store.openSession("inbox", "link", session, DAWN + 6 * MINUTE)).toBe(true);
       expect(await slugsOf("late")).toEqual(["cats"]);
       await signIn("anna", DAWN + 6 * MINUTE, "again");
       expect(await slugsOf("again")).toEqual(["cats", paws.slug]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { ConversationPage } from "../../src/core/conversations/conversation-store.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { publish, relay } from "./confirmed.ts";
 import { makeEmail } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";

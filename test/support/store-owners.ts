@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { publish, relay } from "./confirmed.ts";
 import { makeBulk, makeEmail, makeLink } from "./make.ts";
 import { DAWN, DAY } from "./time.ts";

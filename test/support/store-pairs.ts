@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import { type MatchEmail, NEW_PAIRS_MAX } from "../../src/core/matches/pair-store.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { loadAlert, publish } from "./confirmed.ts";
 import { LATEST, likelyPair, makeDraft, makeEmail } from "./make.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 import { emailAlert } from "../../src/core/alerts/email-alert.ts";
-import type { EmailContent } from "../../src/mail/emails.ts";
+import type { EmailContent } from "../../src/mail/emails/compose.ts";
 
 /** Store contract: pairs of alerts that may be about the same animal. */
 export function describePairs(name: string, open: () => Promise<Store>): void {
@@ -230,7 +230,7 @@ export function describePairs(name: string, open: () => Promise<Store>): void {
         expect(await scoresDue(DAWN)).toEqual([60, 60]);
 
         await publish(store, { ownerEmail: "O@example.org" });
-        await store.muteMatchesOfOwner(lost.id);
+        await store.muteMatchesOfOwner(lost.ownerEmail ?? "");
         expect((await store.matchNotices(DAWN, 9)).map(({ mine }) => mine.id)).toEqual([
           found[1]!.id,
         ]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { publish, relay } from "./confirmed.ts";
 import { makeEmail, makeId } from "./make.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";

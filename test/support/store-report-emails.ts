@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Report } from "../../src/core/moderation/report.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { publish } from "./confirmed.ts";
 import { makeEmail, makeId } from "./make.ts";
 import { DAWN, HOUR, MINUTE } from "./time.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { CAPS, FACTORS, STOCKS } from "../../src/core/caps.ts";
 import { CONFIRM_MS, type Pending } from "../../src/core/pending/pending.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { subscribe } from "./confirmed.ts";
 import { makeId, makeRequest, makeEmail, makePending, publicationOf } from "./make.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Sighting } from "../../src/core/sightings/sighting.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { publish } from "./confirmed.ts";
 import { makeRequest, makeId, makeEmail, makePending } from "./make.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";

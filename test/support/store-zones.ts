@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { STOCKS } from "../../src/core/caps.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
 import type { PrivateLink } from "../../src/core/people/link-store.ts";
 import type { ZoneEmail } from "../../src/core/zones/zone-store.ts";
@@ -88,10 +88,7 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         const news = await newsOf(READER, DAWN, 10);
         expect(news.total).toBe(2);
         expect(news.zones.map(({ id }) => id)).toEqual([home.id, work.id]);
-        expect(news.alerts.map(({ alert: { id }, zoneIds }) => [id, zoneIds])).toEqual([
-          [other.id, [work.id]],
-          [alert.id, [home.id, work.id]],
-        ]);
+        expect(news.alerts.map(({ id }) => id)).toEqual([other.id, alert.id]);
 
         const link = makeLink({ purpose: "unsubscribe", subject: `zones:${home.id},${work.id}` });
         await settle(READER, emailFor([home, work], [alert.id]), [link], atDawn);
@@ -140,7 +137,7 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         const news = await newsOf("Reader@example.org", DAWN, 2);
 
         expect(news.total).toBe(3);
-        expect(news.alerts.map(({ alert }) => alert.id)).toEqual(
+        expect(news.alerts.map(({ id }) => id)).toEqual(
           others
             .slice(1)
             .reverse()
@@ -160,7 +157,7 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         // The email of its own publication does not matter here: it is about nothing.
         expect(before - (await waiting())).toBeGreaterThanOrEqual(1);
         const news = await newsOf(READER, DAWN, 10);
-        expect(news.alerts.map(({ alert }) => alert.id)).toEqual([kept.id]);
+        expect(news.alerts.map(({ id }) => id)).toEqual([kept.id]);
       });
 
       test("an alert is unannounced until it is announced", async () => {
@@ -227,12 +224,7 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         for (const id of others.slice(3)) await announce(id, [full.id], DAWN);
         await announce(last, [fresh.id], DAWN);
 
-        const twice = [
-          ...(await store.mailboxesWithNews(DAWN, 10)),
-          ...(await store.mailboxesWithNews(DAWN, 10)),
-        ];
-
-        expect(twice).toEqual([OTHER]);
+        expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([OTHER]);
       });
 
       test("a mailbox that got its emails of the hour, for any of its zones, waits; emails dated in the future do not count", async () => {
@@ -266,12 +258,17 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         await queue(DAWN + MINUTE);
         expect(await store.mailboxesWithNews(DAWN + MINUTE, 10)).toEqual([READER]);
 
-        const held = await queue(DAWN + MINUTE);
-        await send(READER, emailFor([zone, wider], [held], { countsMore: true }), DAWN + HOUR / 2);
-        await queue(DAWN + HOUR / 2);
+        for (const at of [DAWN + MINUTE, DAWN + 2 * MINUTE])
+          await send(READER, emailFor([zone, wider], [await queue(at)], { countsMore: true }), at);
 
-        expect(await store.mailboxesWithNews(DAWN + HOUR, 10)).toEqual([]);
-        expect(await store.mailboxesWithNews(DAWN + HOUR + HOUR / 2, 10)).toEqual([READER]);
+        const held = await queue(DAWN + 3 * MINUTE);
+        expect(await store.mailboxesWithNews(DAWN + 3 * MINUTE, 10)).toEqual([]);
+        expect(await store.mailboxesWithNews(DAWN + HOUR, 10)).toEqual([READER]);
+        await send(READER, emailFor([zone, wider], [held], { countsMore: true }), DAWN + HOUR);
+        await queue(DAWN + HOUR + 5 * MINUTE);
+
+        expect(await store.mailboxesWithNews(DAWN + 2 * HOUR - 1, 10)).toEqual([]);
+        expect(await store.mailboxesWithNews(DAWN + 2 * HOUR, 10)).toEqual([READER]);
       });
 
       test("are emailed when their news is due, with what is due shortly after, and not with later news", async () => {
@@ -291,7 +288,7 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         const upTo = DAWN + 2 * MINUTE;
         const news = await newsOf(READER, upTo, 10);
         expect(news.zones).toEqual([zone]);
-        expect(news.alerts.map(({ alert }) => alert.id)).toEqual([soon.id, first.id]);
+        expect(news.alerts.map(({ id }) => id)).toEqual([soon.id, first.id]);
         const email = emailFor([zone], [first.id], { countsMore: true });
         await settle(READER, email, [], { upTo, now: DAWN + MINUTE });
 
@@ -310,13 +307,15 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         await send(READER, email);
 
         const { alerts } = await newsOf(READER, DAWN, 10);
-        expect(alerts.map(({ alert }) => alert.id)).toEqual([missed.id]);
+        expect(alerts.map(({ id }) => id)).toEqual([missed.id]);
       });
 
       test("have news that was dated by a clock far ahead, and is due", async () => {
         const { zone } = await subscribe(store);
         const alert = await publish(store);
         await announce(alert.id, [zone.id], DAWN + 400 * DAY);
+        expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([]);
+        await store.recordHeartbeat({ at: DAWN, steadySince: DAWN });
 
         expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([READER]);
         expect((await newsOf(READER, DAWN, 10)).total).toBe(1);

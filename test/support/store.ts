@@ -1,4 +1,4 @@
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import { describeErasure } from "./store-erasure.ts";
 import { describeErasureLinks } from "./store-erasure-links.ts";
 import { type BackUp, describeErasureRestarts } from "./store-erasure-restarts.ts";
@@ -21,7 +21,7 @@ import { describeSightings } from "./store-sightings.ts";
 import { describeJobs } from "./store-jobs.ts";
 import { describeReplies } from "./store-replies.ts";
 import { describeRequests } from "./store-requests.ts";
-import { describeSources } from "./store-sources.ts";
+import { describeTables } from "./store-tables.ts";
 import { describeZones } from "./store-zones.ts";
 import { describeDevices } from "./store-devices.ts";
 
@@ -32,7 +32,7 @@ import { describeDevices } from "./store-devices.ts";
 export function describeStore(name: string, open: () => Promise<Store>, backUp: BackUp): void {
   describePublishing(name, open);
   describeImports(name, open);
-  describeSources(name, open);
+  describeTables(name, open);
   describeIndexSync(name, open);
   describeOwners(name, open);
   describeOwnerNews(name, open);

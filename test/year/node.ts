@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { chooseMapping } from "../../src/commands/import/mapping-choice.ts";
+import { chooseMapping } from "../../src/commands/import/table-file.ts";
 import { type MappingPlace } from "../../src/tables/mapping.ts";
 import { readEntries } from "../../src/tables/rows.ts";
 import { openTable } from "../../src/commands/import/table-file.ts";
@@ -30,7 +30,7 @@ const PAGE = 500;
 async function main(dataDir: string): Promise<void> {
   const clock = { now: 0 };
   const env = { DATA_DIR: dataDir, BACKUP_KEEP: "off" };
-  const context = { env, isTerminal: false, mounts: () => "" } as never;
+  const context = { env, isTerminal: false } as never;
   let app: Awaited<ReturnType<typeof start>> | null = null;
 
   async function answer({ now, table: path, mapping: name, place }: Request): Promise<Answer> {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { randomFrom } from "../../src/commands/demo/random.ts";
 import { parseDate } from "../../src/tables/date-format.ts";
-import { chooseMapping } from "../../src/commands/import/mapping-choice.ts";
+import { chooseMapping } from "../../src/commands/import/table-file.ts";
 import { type Mapping } from "../../src/tables/mapping.ts";
 import { openTable } from "../../src/commands/import/table-file.ts";
 import { DAY_MS, HOUR_MS } from "../../src/core/duration.ts";
@@ -128,7 +128,7 @@ async function readShelter(
   name: string | null,
   leftColumn: string | null,
 ): Promise<Shelter> {
-  const context = { env: {}, isTerminal: false, mounts: () => "" } as never;
+  const context = { env: {}, isTerminal: false } as never;
   const table = await openTable(path, context);
   const mapping = await chooseMapping(name, table.header, context);
   const isOutcome = ({ is }: Mapping["where"][number]) => is?.length === 1 && is[0] === "";

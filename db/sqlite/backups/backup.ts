@@ -5,7 +5,8 @@ import { Fault } from "../../../src/core/fault.ts";
 import { codeOf } from "../../../src/ops/fs.ts";
 import { archiveOf } from "./archive.ts";
 import type { Contents } from "./check.ts";
-import type { CopyOrder, CopyReport } from "./copy.worker.ts";
+import type { CopyOrder } from "./copy.worker.ts";
+import { runWorker } from "./long-job.ts";
 import type { CopyProgress } from "./copy.ts";
 import { DATABASE_FILE } from "../open.ts";
 import { isThere } from "../plain-files.ts";
@@ -123,33 +124,11 @@ const WHY: Readonly<Record<string, string>> = {
   ENOTEMPTY: "another backup of that name was made meanwhile",
 };
 
-/** Copies in a worker thread. */
-async function copyInWorker(
+function copyInWorker(
   dataDir: string,
   folder: string,
   { progress, stopped }: BackupWatch,
 ): Promise<Contents> {
-  const { promise, resolve: finish, reject } = Promise.withResolvers<Contents>();
-  const cancel = () => reject(new Error("it was stopped"));
-  if (stopped?.aborted) cancel();
-  stopped?.addEventListener("abort", cancel);
-  const worker = new Worker(new URL("./copy.worker.ts", import.meta.url).href, { smol: true });
-  worker.onerror = ({ message }) => reject(new Error(message));
-  worker.onmessage = ({ data }: MessageEvent<CopyReport>) => {
-    switch (data.kind) {
-      case "progress":
-        return progress?.(data.photos, data.of);
-      case "done":
-        return finish(data.contents);
-      case "failed":
-        return reject(new Error(data.why));
-    }
-  };
-  try {
-    worker.postMessage({ dataDir, folder } satisfies CopyOrder);
-    return await promise;
-  } finally {
-    stopped?.removeEventListener("abort", cancel);
-    worker.terminate();
-  }
+  const order: CopyOrder = { dataDir, folder };
+  return runWorker(new URL("./copy.worker.ts", import.meta.url), order, stopped, progress);
 }

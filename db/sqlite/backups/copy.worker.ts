@@ -1,4 +1,5 @@
 import type { Contents } from "./check.ts";
+import type { WorkerReport } from "./long-job.ts";
 import { copyLive } from "./copy.ts";
 import { isDamage } from "../open.ts";
 
@@ -8,20 +9,16 @@ export type CopyOrder = {
   readonly dataDir: string;
   readonly folder: string;
 };
-export type CopyReport =
-  | { readonly kind: "progress"; readonly photos: number; readonly of: number }
-  | { readonly kind: "done"; readonly contents: Contents }
-  | { readonly kind: "failed"; readonly why: string };
 
 declare const self: Worker;
 
 self.onmessage = ({ data }: MessageEvent<CopyOrder>) => {
-  const report = (message: CopyReport) => self.postMessage(message);
+  const report = (message: WorkerReport<Contents>) => self.postMessage(message);
   try {
-    const contents = copyLive(data.dataDir, data.folder, (photos, of) =>
-      report({ kind: "progress", photos, of }),
+    const contents = copyLive(data.dataDir, data.folder, (done, of) =>
+      report({ kind: "progress", done, of }),
     );
-    report({ kind: "done", contents });
+    report({ kind: "done", result: contents });
   } catch (error) {
     report({ kind: "failed", why: reasonOf(error) });
   }

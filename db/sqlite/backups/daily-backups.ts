@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { DAY_MS, HOUR_MS } from "../../../src/core/duration.ts";
+import { DAY_MS } from "../../../src/core/duration.ts";
 import { backUp, nameOfUnfinished } from "./backup.ts";
+import { createLongJob } from "./long-job.ts";
 
 /** Subfolder of a data folder with its own backups. */
 export const BACKUPS = "backups";
-/** Time after which a failed backup is tried again. */
-const RETRY_MS = HOUR_MS;
 /** `2026-11-21T08-00-00Z`: sorts by time, and is a valid name on every file system. */
 const NAME = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z$/;
 
@@ -20,43 +19,20 @@ export function createBackups(how: {
   readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
 }) {
   const folder = join(how.dataDir, BACKUPS);
-  const ending = new AbortController();
-  let underWay: Promise<void> | null = null;
-  let failedAt = -Infinity;
-
-  async function makeIfDue(now: number): Promise<void> {
+  return createLongJob(async (now, stopped) => {
     try {
-      if (!isDue(how.dataDir, now)) return;
+      if (how.keep === 0 || !isDue(how.dataDir, now)) return;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       dropUnfinished(folder, now);
-      const at = join(folder, backupName(now));
-      const contents = await backUp(how.dataDir, at, { stopped: ending.signal });
+      const contents = await backUp(how.dataDir, join(folder, backupName(now)), { stopped });
       for (const old of namesUpTo(folder, now).slice(0, -how.keep))
         rmSync(join(folder, old), { recursive: true, force: true });
       how.log("backup", contents);
     } catch (error) {
-      failedAt = now;
-      if (!ending.signal.aborted) how.log("backup_failed", { error });
+      if (!stopped.aborted) how.log("backup_failed", { error });
+      throw error;
     }
-  }
-
-  return {
-    /** Makes the backup of the day if it is due; resolves when it is made. Callers need not wait for it. */
-    tick(now: number): Promise<void> {
-      if (underWay !== null) return underWay;
-      const mayTry = now >= failedAt + RETRY_MS || now < failedAt;
-      if (how.keep === 0 || !mayTry) return Promise.resolve();
-      underWay = makeIfDue(now).finally(() => {
-        underWay = null;
-      });
-      return underWay;
-    },
-    /** Cancels a backup that is being made. */
-    async stop(): Promise<void> {
-      ending.abort();
-      await underWay;
-    },
-  };
+  });
 }
 
 function isDue(dataDir: string, now: number): boolean {

@@ -22,14 +22,6 @@ CREATE TABLE `member` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `member_by_mailbox` ON `member` (lower(email),`organisation`);--> statement-breakpoint
-CREATE TABLE `member_key` (
-	`token_hash` text PRIMARY KEY NOT NULL,
-	`kind` text NOT NULL,
-	`email` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE `member_action` (
 	`id` text PRIMARY KEY NOT NULL,
 	`at` integer NOT NULL,
@@ -220,7 +212,6 @@ CREATE INDEX `photo_use_by_user` ON `photo_use` (`user`);--> statement-breakpoin
 CREATE TABLE `photo_gone` (
 	`name` text PRIMARY KEY NOT NULL,
 	`kept_until` integer DEFAULT 0 NOT NULL,
-	`holders` integer DEFAULT 0 NOT NULL,
 	`held_until` integer DEFAULT 0 NOT NULL,
 	`leaving_at` integer
 );
@@ -300,8 +291,9 @@ CREATE TABLE `moderation` (
 );
 --> statement-breakpoint
 CREATE INDEX `moderation_by_time` ON `moderation` (`at`);--> statement-breakpoint
-CREATE TABLE `admin_key` (
+CREATE TABLE `session_key` (
 	`token_hash` text PRIMARY KEY NOT NULL,
+	`purpose` text NOT NULL,
 	`kind` text NOT NULL,
 	`email` text NOT NULL,
 	`created_at` integer NOT NULL,
@@ -331,7 +323,8 @@ CREATE TABLE `zone_news` (
 	`zone_id` text NOT NULL,
 	`alert_id` text NOT NULL,
 	`created_at` integer NOT NULL,
-	`due_at` integer DEFAULT 0 NOT NULL,
+	`due_at` integer,
+	`is_held` integer DEFAULT false NOT NULL,
 	`notified_at` integer,
 	`email_id` text,
 	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -530,5 +523,6 @@ CREATE TABLE `table_source` (
 	`name` text PRIMARY KEY NOT NULL,
 	`state` text NOT NULL,
 	`taken_until` integer DEFAULT 0 NOT NULL
-);--> statement-breakpoint
+);
+--> statement-breakpoint
 INSERT INTO `counter` (`id`, `revision`, `last_published_at`) VALUES (1, 0, 0);

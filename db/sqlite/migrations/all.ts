@@ -10,11 +10,11 @@ export const MIGRATIONS: readonly SqliteMigration[] = [
   {
     name: "0000_first",
     sql: first,
-    schemaHash: "31e31f9172f4ddb21f4a1a1acbba97091bedb5cef843a65126e3bf1fbfcd4500",
+    schemaHash: "a6c93c775dd37c031841e77365debd912cd2023f1d9b8c3322c521255bda753f",
   },
   {
     name: "0001_collar",
     sql: collar,
-    schemaHash: "ac373adf17adf269d572ce7107561cfed50d5b5ec0ddc1b265320586558fd2a5",
+    schemaHash: "056ed6014ffb7cf81ac27c74e7638e2cb4564c0e4ecfec073bb0318a608b29df",
   },
 ];

@@ -3,12 +3,10 @@ import { misspeltSettings } from "../../settings/settings.ts";
 import { type CheckResult, ok, warn } from "../../ops/check-result.ts";
 import { mailbox } from "../../core/input.ts";
 import { checkMailSettings } from "../../mail/settings.ts";
-import { createDns, type Dns } from "../../start.ts";
+import { createDns, type Dns } from "../../mail/dns.ts";
 import { checkCluster } from "./cluster.ts";
-import { checkHelp } from "./help.ts";
-import { checkImprint } from "./imprint.ts";
 import { checkData, checkNetwork } from "./machine.ts";
-import { checkSources } from "./sources.ts";
+import { checkOperatorFiles } from "./operator-files.ts";
 import { type Command, UsageError, readArguments } from "../shell/command.ts";
 
 const USAGE = "Usage: pet-alert check [--to ADDRESS]";
@@ -48,9 +46,7 @@ export function createCheck(dns: Dns): Command {
       const { cluster } = config;
       report(await (cluster === null ? checkData(config, now()) : checkCluster(cluster, now)));
       report(await checkNetwork(config));
-      report(await checkImprint(config));
-      report(await checkHelp(config));
-      report(await checkSources(config));
+      report(await checkOperatorFiles(config));
       report(await checkMailSettings(config, dns, to, now()));
       print(`\n${summary(results)}`);
       return results.some(({ level }) => level === "fix") ? 1 : 0;

@@ -2,11 +2,12 @@ import type { Cluster } from "../../settings/config.ts";
 import { type CheckResult, faultFound, fix, ok, warn } from "../../ops/check-result.ts";
 import { Fault } from "../../core/fault.ts";
 import { archiving, clockAgreement, mailFlow } from "../../ops/health-checks.ts";
-import { type ClusterState, examineCluster } from "../../start.ts";
+import type { ClusterState } from "../../storage/cluster.ts";
 import type { Clock } from "../../core/instance.ts";
 
 /** Checks the database, the bucket and the key that the nodes of a cluster share. Changes nothing. */
 export async function checkCluster(cluster: Cluster, clock: Clock): Promise<CheckResult[]> {
+  const { examineCluster } = await import("../../storage/cluster.ts");
   const { server, pooler, key, bucket, outbox } = await examineCluster(cluster, clock);
   return [
     ...(server instanceof Fault

@@ -1,13 +1,4 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import type { Config } from "../../settings/config.ts";
@@ -16,6 +7,7 @@ import { type CheckResult, faultFound, fix, ok, warn } from "../../ops/check-res
 import {
   canForgeClientIp,
   forgedClientIpWarning,
+  localAddress,
   unreachableNodeWarning,
 } from "../../settings/listen-address.ts";
 import {
@@ -26,30 +18,24 @@ import {
   oldCopiesKept,
   spaceLeft,
 } from "../../ops/health-checks.ts";
-import {
-  checkDatabase,
-  DATABASE_FILE,
-  encrypterFor,
-  examineKey,
-  isOpenToOthers,
-  isThere,
-  lastBackupAt,
-  listCopies,
-  newestCopy,
-  oldCopies,
-  openTarget,
-  readOutboxState,
-  requireCopyKey,
-} from "../../start.ts";
+import { checkDatabase } from "../../../db/sqlite/backups/check.ts";
+import { DATABASE_FILE, isOpenToOthers } from "../../../db/sqlite/open.ts";
+import { encrypterFor } from "../../backups/key.ts";
+import { examineKey } from "../../storage/folder.ts";
+import { isThere } from "../../../db/sqlite/plain-files.ts";
+import { lastBackupAt } from "../../../db/sqlite/backups/daily-backups.ts";
+import { listCopies, newestCopy } from "../../backups/list.ts";
+import { oldCopies } from "../../../db/sqlite/backups/old-copies.ts";
+import { openTarget } from "../../backups/target.ts";
+import { openStorageToRead } from "../../storage/open.ts";
+import { requireCopyKey } from "../../settings/backup-copies.ts";
 import { CONTROL_SOCKET } from "../../http/control.ts";
 import { codeOf } from "../../ops/fs.ts";
-import { localAddress } from "../health.ts";
 import { escapeControls, formatNumber, plural } from "../../text/terminal-text.ts";
 import { isLoopback } from "../../core/ip-address.ts";
 
 /** An earlier clock is wrong: the program did not exist yet. */
 const EARLIEST_TIME = Date.UTC(2026, 10, 1);
-const CLOCK_DRIFT_MS = 60_000;
 const HEALTH_TIMEOUT_MS = 3_000;
 
 /** Checks port, public address and proxy. */
@@ -81,13 +67,8 @@ function checkFolder(dataDir: string, now: number): CheckResult[] {
     accessSync(there, constants.W_OK | constants.X_OK);
     const { bavail, bsize } = statfsSync(there);
     const space = spaceLeft(path, bavail * bsize);
-    if (there !== path) return [space, checkClock(now, now)];
-    const writtenAt = timeOfDisk(path);
-    return [
-      space,
-      ...(isOpenToOthers(path) ? [othersMayEnter(path)] : []),
-      checkClock(writtenAt, now),
-    ];
+    const isOpen = there === path && isOpenToOthers(path);
+    return [space, ...(isOpen ? [othersMayEnter(path)] : []), checkClock(now)];
   } catch (error) {
     return [
       fix(
@@ -102,17 +83,6 @@ function checkFolder(dataDir: string, now: number): CheckResult[] {
 function nearestFolder(path: string): string {
   const above = dirname(path);
   return existsSync(path) || above === path ? path : nearestFolder(above);
-}
-
-/** Time that the disk gives to a file that is written now. */
-function timeOfDisk(path: string): number {
-  const probe = join(path, "check.part");
-  try {
-    writeFileSync(probe, "", { flush: true });
-    return statSync(probe).mtimeMs;
-  } finally {
-    rmSync(probe, { force: true });
-  }
 }
 
 /** Empty if there is no database yet. */
@@ -176,15 +146,10 @@ function othersMayEnter(path: string): CheckResult {
   );
 }
 
-function checkClock(diskTime: number, now: number): CheckResult {
+function checkClock(now: number): CheckResult {
   const time = new Date(now).toISOString();
   const advice = "Synchronize it over the network (timedatectl set-ntp true).";
   if (now < EARLIEST_TIME) return fix(`The clock is wrong: it says ${time}`, advice);
-  if (Math.abs(diskTime - now) > CLOCK_DRIFT_MS)
-    return warn(
-      `The clocks of the machine and the disk differ; the machine's says ${time}`,
-      advice,
-    );
   return ok(`The clock says ${time}`);
 }
 
@@ -293,7 +258,9 @@ async function checkCopies({ backupCopy }: Config, now: number): Promise<CheckRe
 /** Empty if there is no database yet, or one that this program cannot read. */
 async function checkOutbox(config: Config, now: number): Promise<CheckResult[]> {
   try {
-    return [mailFlow(await readOutboxState(config), { pausedSince: null, awakeSince: 0 }, now)];
+    const { store } = await openStorageToRead(config);
+    const outbox = await store.outboxState().finally(store.close);
+    return [mailFlow(outbox, { pausedSince: null, awakeSince: 0 }, now)];
   } catch (error) {
     if (error instanceof Fault) return [];
     throw error;

@@ -1,9 +1,7 @@
 import { Fault } from "../../core/fault.ts";
 import { distanceKm, type Point, snap } from "../../values/point.ts";
-import { townLabel } from "../../places/place-name.ts";
-import { similarTowns } from "../../places/similar-towns.ts";
+import { type Gazetteer, similarTowns, type Town, townLabel } from "../../places/places.ts";
 import type { Random } from "./random.ts";
-import type { Gazetteer, Town } from "../../places/town.ts";
 
 /** Area that demo alerts are spread over. */
 export type Area = {

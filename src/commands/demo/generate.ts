@@ -1,3 +1,5 @@
+import { DEMO_MESSAGES } from "../../messages/messages.ts";
+import { type Language, languageOfCountry } from "../../messages/languages.ts";
 import type { Description } from "../../core/alerts/alert.ts";
 import {
   type Age,
@@ -6,20 +8,16 @@ import {
   type FieldValues,
   type Sex,
 } from "../../core/alerts/fields.ts";
-import { languageOfCountry } from "../../core/locale.ts";
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { type Point, snap } from "../../values/point.ts";
-import { placeName } from "../../places/place-name.ts";
+import { type Gazetteer, placeName, type Town } from "../../places/places.ts";
 import type { SightingDraft } from "../../core/sightings/sighting.ts";
 import { type Area, offsetPoint } from "./area.ts";
 import type { PicturedAnimal } from "./picture.ts";
 import type { Random } from "./random.ts";
-import { DEMO_TEXTS } from "./texts.ts";
 import breeds from "./breeds.json" with { type: "json" };
-import type { Language } from "../../values/language.ts";
 import type { Species } from "../../values/animal.ts";
-import type { Gazetteer, Town } from "../../places/town.ts";
 
 /** Breeds or kinds in English, with their usual size and colours. Other languages have theirs in `texts`. */
 export const BREEDS = breeds as Readonly<
@@ -123,7 +121,7 @@ export function* generateAlerts(from: {
     const publishedAt = publicationTime(random, animal.daysAgo, now);
     const isHome = isLost && lostCount % HOME_EVERY === 0;
     const sinceThenMs = Math.min(now - publishedAt, HOME_DAYS_MAX * DAY_MS);
-    const texts = DEMO_TEXTS[animal.language];
+    const texts = DEMO_MESSAGES[animal.language];
     yield {
       about: {
         ...eachField<FieldValues>((_, { unknown }) => unknown),
@@ -181,7 +179,7 @@ function sightingsOf(
       ...placeName(gazetteer, point),
       seenAt: Math.round(after + (now - after) * random.next()),
       seenPart: null,
-      note: random.of(DEMO_TEXTS[animal.language].sightings),
+      note: random.of(DEMO_MESSAGES[animal.language].sightings),
       photos: [],
     };
   });
@@ -196,13 +194,13 @@ function drawAnimal(random: Random, town: Town): DemoAnimal {
   return {
     species,
     language,
-    name: random.of(DEMO_TEXTS[language].names.split(" ")),
+    name: random.of(DEMO_MESSAGES[language].names.split(" ")),
     breed: breed.name,
     color: random.of(breed.colors),
     size: breed.size,
     sex: random.chance(0.5) ? "male" : "female",
     age: random.weighted(AGE_MIX),
-    mark: random.below(DEMO_TEXTS[language].marks.length),
+    mark: random.below(DEMO_MESSAGES[language].marks.length),
     point: offsetPoint(town.point, random.normal() * spreadKm, random.normal() * spreadKm),
     // The exponent favours recent days.
     daysAgo: Math.floor(random.next() ** 1.5 * DAYS_BACK),
@@ -237,7 +235,7 @@ function ownersFields(random: Random, animal: DemoAnimal): VaryingFields {
     breed: breedOf(animal),
     sex: animal.sex,
     age: animal.age,
-    description: describe(animal, random.of(DEMO_TEXTS[animal.language].lostStories)),
+    description: describe(animal, random.of(DEMO_MESSAGES[animal.language].lostStories)),
     custody: null,
   };
 }
@@ -251,7 +249,7 @@ function findersFields(random: Random, animal: DemoAnimal): VaryingFields {
     breed: knowsBreed ? breedOf(animal) : "unknown",
     sex: random.chance(0.6) ? animal.sex : "unknown",
     age: random.chance(0.6) ? animal.age : "unknown",
-    description: describe(animal, random.of(DEMO_TEXTS[animal.language].foundStories)),
+    description: describe(animal, random.of(DEMO_MESSAGES[animal.language].foundStories)),
     custody: random.weighted(CUSTODY_MIX),
   };
 }
@@ -265,11 +263,11 @@ const CUSTODY_MIX: readonly (readonly [Custody, number])[] = [
 ];
 
 function breedOf({ language, breed }: DemoAnimal): string {
-  return DEMO_TEXTS[language].breeds[breed] ?? breed;
+  return DEMO_MESSAGES[language].breeds[breed] ?? breed;
 }
 
 function describe({ species, language, mark }: DemoAnimal, story: string): string {
   const isFurry = species === "cat" || species === "dog";
-  const { marks, disclaimer } = DEMO_TEXTS[language];
+  const { marks, disclaimer } = DEMO_MESSAGES[language];
   return [...(isFurry ? [marks[mark] ?? ""] : []), story, disclaimer].join(" ");
 }

@@ -1,43 +1,164 @@
-import { DAY_MS } from "../../core/duration.ts";
-import { isoDate } from "../../core/input.ts";
+import type { TableSyncResult } from "../../core/tables/table-read.ts";
+import { lastResortsOf, type PlacedRow } from "../../tables/geocode.ts";
+import { lastResorts, rejections } from "../../tables/row-lines.ts";
+import { type Rejection, shorten } from "../../tables/rows.ts";
 import { escapeControls, formatNumber, plural } from "../../text/terminal-text.ts";
-import type { Candidates, publishAll } from "./publish.ts";
-import { shorten } from "../../tables/rows.ts";
+import type { ImportOptions } from "./options.ts";
 
-/** The operator is warned about animals lost or found longer ago than this. */
-const OLD_DAYS = 90;
+/** Numbers of alerts that a table changes. */
+export const NO_COUNTS = {
+  published: 0,
+  updated: 0,
+  renewed: 0,
+  reopened: 0,
+  unchanged: 0,
+  missing: 0,
+  ended: 0,
+  leftAlone: 0,
+  ofOthers: 0,
+  redacted: 0,
+};
+type Counts = Readonly<typeof NO_COUNTS>;
+export const COUNTED = Object.keys(NO_COUNTS) as readonly (keyof Counts)[];
+
+/** Rows that were sent to the service, and what became of them. */
+export type Sent = {
+  readonly counts: Counts;
+  readonly lost: number;
+  readonly found: number;
+  /** Number of rows that were published before. */
+  readonly known: number;
+  /** Number of rows before --since. */
+  readonly older: number;
+  /** Number of rows before the day (YYYY-MM-DD) from which they are old. */
+  readonly old: { count: number; readonly before: string };
+  /** Lines with a chip number that cannot be read. */
+  readonly chips: readonly number[];
+  /** Rows at the place of last resort. */
+  readonly places: readonly PlacedRow[];
+  readonly pagesLeftOut: readonly RowProblem[];
+  readonly rejected: readonly Rejection[];
+  readonly photos: {
+    readonly fetched: number;
+    /** Rows that get theirs at the next read. */
+    readonly waiting: number;
+    readonly failed: readonly RowProblem[];
+  };
+  readonly guard: TableSyncResult["guard"];
+  /** True if rows were damaged, so that nothing counted as missing. */
+  readonly isDamaged: boolean;
+  /** False if the command was stopped. */
+  readonly isComplete: boolean;
+};
+
+/** Row with what is wrong with it. */
+export type RowProblem = {
+  /** Absent where it is not known. */
+  readonly line?: number;
+  readonly id: string;
+  readonly why: string;
+};
+
+/** The operator is warned about animals lost or found longer ago than this: subscribers are emailed about them, too. */
+export const OLD_DAYS = 90;
 
 /** `113 lost and 72 found animals`. */
-export function describe({ lost, found }: Candidates): string {
+export function animals({ lost, found }: Sent): string {
   return `${formatNumber(lost)} lost and ${plural(found, "found animal")}`;
 }
 
-/** Skipped rows by reason, with those before a day. */
-export function withOlder(
-  skipped: ReadonlyMap<string, number>,
-  older: number,
-  since: string | null,
-): ReadonlyMap<string, number> {
-  return older === 0 ? skipped : new Map([...skipped, [`older than ${since}`, older]]);
-}
-
-/** Warns about old animals, since subscribers are emailed about them too. */
-export function oldAnimals({ byDay }: Candidates, now: number): string[] {
-  const first = isoDate(now - OLD_DAYS * DAY_MS);
-  const old = [...byDay].reduce((sum, [day, count]) => sum + (day < first ? count : 0), 0);
-  if (old === 0) return [];
-  const whose = plural(old, "animal was", "animals were");
+/** Rejected rows, and what the operator should look at. */
+export function warnings(sent: Sent, isSync: boolean): string[] {
+  const { old, chips, places, pagesLeftOut, rejected } = sent;
+  const isOld = old.count > 0 && !isSync;
+  const hasChips = chips.length > 0 && !isSync;
   return [
-    `${whose} lost or found more than ${OLD_DAYS} days ago; subscribers nearby will be emailed about them too.`,
-    `  To leave them out, add --since ${first}.`,
+    ...rejections(rejected),
+    ...(isOld
+      ? [
+          `${plural(old.count, "animal was", "animals were")} lost or found more than ${OLD_DAYS} days ago; subscribers nearby will be emailed about them too.`,
+          `  To leave them out, add --since ${old.before}.`,
+        ]
+      : []),
+    ...(hasChips
+      ? [
+          `${plural(chips.length, "chip number")} could not be read and will be left out (${lineNumbers(chips)}).`,
+        ]
+      : []),
+    ...lastResorts(lastResortsOf(places)),
+    ...pageLines(pagesLeftOut),
   ];
 }
 
-/** Warns about chip numbers that cannot be read. */
-export function unreadableChips({ unreadableChips: lines }: Candidates): string[] {
-  if (lines.length === 0) return [];
-  const chips = plural(lines.length, "chip number");
-  return [`${chips} could not be read and will be left out (${lineNumbers(lines)}).`];
+/** `3 published, 1 updated, 2 ended.` */
+export function changes(result: Counts, verb: "" | "would be"): string[] {
+  const { published, updated, renewed, reopened, ended, missing, unchanged } = result;
+  const counts = { published, updated, renewed, reopened, ended };
+  const said = Object.entries(counts).map(([what, count]) =>
+    [formatNumber(count), verb, what].filter((part) => part !== "").join(" "),
+  );
+  return [
+    `${said.join(", ")}; ${formatNumber(unchanged)} unchanged.`,
+    ...(missing > 0
+      ? [
+          `${plural(missing, "animal is", "animals are")} missing from the table for the first time. If the next read lacks ${missing === 1 ? "it" : "them"}, too, ${missing === 1 ? "its alert ends" : "their alerts end"}.`,
+        ]
+      : []),
+    ...(result.leftAlone > 0
+      ? [`${formatNumber(result.leftAlone)} closed or removed by people, and left so.`]
+      : []),
+    ...(result.ofOthers > 0
+      ? [
+          `${plural(result.ofOthers, "alert")} of this mapping belong to another address, and were left.`,
+        ]
+      : []),
+    ...(result.redacted > 0
+      ? [`Contact details were removed from the text of ${formatNumber(result.redacted)}.`]
+      : []),
+  ];
+}
+
+/** Warnings about tables that nothing, or no end, is believed of. */
+export function damage({ guard, isDamaged }: Sent): string[] {
+  return [
+    ...(guard === null
+      ? []
+      : [
+          `Nothing was changed: ${formatNumber(guard.missing)} of ${plural(guard.listed, "animal")} are missing from the table at once. Is it whole, and the mapping right? If they are really gone, add --accept-missing.`,
+        ]),
+    ...(isDamaged
+      ? ["Rows were damaged, perhaps because the table was cut off: no animal counts as missing."]
+      : []),
+  ];
+}
+
+/** `Published: 113 lost, 72 found.` */
+export function publishedLines({ lost, found, counts, isComplete }: Sent): string[] {
+  const { redacted } = counts;
+  return [
+    ...(isComplete ? [] : ["Stopped. Run it again for the rest."]),
+    `Published: ${formatNumber(lost)} lost, ${formatNumber(found)} found.`,
+    ...(redacted > 0
+      ? [`Contact details were removed from the text of ${formatNumber(redacted)}.`]
+      : []),
+  ];
+}
+
+/** Photos, and rows that are not published, counted. `skipped`: those that the mapping leaves out, by reason. */
+export function restLines(
+  { photos, known, older, rejected }: Sent,
+  skipped: ReadonlyMap<string, number>,
+  { sync, since }: Pick<ImportOptions, "sync" | "since">,
+): string[] {
+  const all = older === 0 ? [...skipped] : [...skipped, [`older than ${since}`, older] as const];
+  const total = all.reduce((sum, [, rows]) => sum + rows, 0);
+  const reasons = all.map(([why, rows]) => `${formatNumber(rows)} ${why}`).join(", ");
+  return [
+    ...photoLines(photos),
+    ...(sync ? [] : [`Already published, left as they are: ${formatNumber(known)}.`]),
+    `Skipped: ${formatNumber(total)}${reasons === "" ? "" : ` (${reasons})`}.`,
+    `Rejected: ${formatNumber(rejected.length)}.`,
+  ];
 }
 
 const LINES_SHOWN = 10;
@@ -50,35 +171,8 @@ function lineNumbers(lines: readonly number[]): string {
   return `${lines.length === 1 ? "line" : "lines"} ${shown}${rest > 0 ? ` and ${formatNumber(rest)} more` : ""}`;
 }
 
-/** Lines about the published alerts. */
-export function report(result: Awaited<ReturnType<typeof publishAll>>): string[] {
-  const { lost, found, redacted, photos, isComplete } = result;
-  return [
-    ...(isComplete ? [] : ["Stopped. Run it again for the rest."]),
-    `Published: ${formatNumber(lost)} lost, ${formatNumber(found)} found.`,
-    ...(redacted > 0
-      ? [`Contact details were removed from the text of ${formatNumber(redacted)}.`]
-      : []),
-    ...photoLines({ ...photos, waiting: 0 }),
-  ];
-}
-
 /** Lines about the photos of rows, and those that could not be fetched. */
-export function photoLines({
-  fetched,
-  waiting,
-  failed,
-}: {
-  readonly fetched: number;
-  /** Rows that get theirs at the next read. */
-  readonly waiting: number;
-  readonly failed: readonly {
-    /** Absent where it is not known. */
-    readonly line?: number;
-    readonly id: string;
-    readonly why: string;
-  }[];
-}): string[] {
+export function photoLines({ fetched, waiting, failed }: Sent["photos"]): string[] {
   return [
     ...(fetched > 0 ? [`Photos fetched: ${formatNumber(fetched)}.`] : []),
     ...(waiting > 0 ? [`${plural(waiting, "row gets", "rows get")} photos at the next read.`] : []),
@@ -94,35 +188,11 @@ export function photoLines({
 }
 
 /** Lines about pages of animals that no link leads to, by reason. */
-export function pageLines(
-  leftOut: readonly { readonly line?: number; readonly id: string; readonly why: string }[],
-): string[] {
+export function pageLines(leftOut: readonly RowProblem[]): string[] {
   const byReason = Map.groupBy(leftOut, ({ why }) => why);
   return [...byReason].map(([why, rows]) => {
     const lines = rows.flatMap(({ line }) => line ?? []);
     const which = lines.length > 0 ? lineNumbers(lines) : shorten(rows[0]!.id);
     return `${plural(rows.length, "alert has", "alerts have")} no link to the animal's page (${which}): ${escapeControls(why)}.`;
   });
-}
-
-/** Rows that are not published, counted. */
-export function leftOut(left: {
-  readonly alreadyPublished: number;
-  readonly skipped: ReadonlyMap<string, number>;
-  readonly rejected: number;
-}): string[] {
-  return [
-    `Already published, left as they are: ${formatNumber(left.alreadyPublished)}.`,
-    ...skippedRows(left.skipped, left.rejected),
-  ];
-}
-
-/** Rows that the mapping skips, by reason, and the count of rejected ones. */
-export function skippedRows(skipped: ReadonlyMap<string, number>, rejected: number): string[] {
-  const total = [...skipped.values()].reduce((sum, rows) => sum + rows, 0);
-  const reasons = [...skipped].map(([why, rows]) => `${formatNumber(rows)} ${why}`).join(", ");
-  return [
-    `Skipped: ${formatNumber(total)}${reasons === "" ? "" : ` (${reasons})`}.`,
-    `Rejected: ${formatNumber(rejected)}.`,
-  ];
 }

@@ -19,8 +19,6 @@ export type CommandContext = {
   };
   /** File of this program; null in a clone of the repository. */
   readonly program: string | null;
-  /** Mounts of the process, as /proc/self/mountinfo lists them. */
-  readonly mounts: () => string;
   /** Asks the person at the terminal; null when there is no terminal. */
   readonly ask: ((question: string) => string) | null;
   /** True when standard output is a terminal, so that progress can be drawn. */

@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../settings/config.ts";
 import { Fault } from "../../core/fault.ts";
-import type { Operator } from "../../core/service.ts";
+import type { Operator } from "../../core/service/service.ts";
 import { CONTROL_SOCKET, createControlClient, isListening } from "../../http/control.ts";
-import { DATABASE_FILE, start } from "../../start.ts";
+import { DATABASE_FILE } from "../../../db/sqlite/open.ts";
+import { start } from "../../start.ts";
 
 /**
  * Runs operator use cases on a data folder: through the service that uses it, or in this process if none is running. With

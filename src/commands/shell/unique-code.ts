@@ -1,5 +1,5 @@
 import { Fault } from "../../core/fault.ts";
-import type { Store } from "../../core/store.ts";
+import type { Store } from "../../core/service/store.ts";
 
 /** Nearly all of the 31^6 short codes are free, so this many collisions in a row mean a fault. */
 const DRAWS_MAX = 100;

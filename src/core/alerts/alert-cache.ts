@@ -3,7 +3,7 @@ import type { Point } from "../../values/point.ts";
 import type { Ports } from "./ports.ts";
 import { requirePublicAlert, type PublicAlert } from "./alert.ts";
 import { type AlertRef, alertRef } from "./alert-ref.ts";
-import { requireAlertNamed } from "./directory.ts";
+import { requireAlertNamed } from "./alert-by-name.ts";
 
 /** Live alert in the form in which it is shown. */
 export type CachedAlert<Form> = {

@@ -41,3 +41,13 @@ export interface AlertStore {
   /** Alerts of any status, newest first, before this key; null: from the newest. */
   alertsBefore(publishedAt: number | null, limit: number): Promise<Alert[]>;
 }
+
+/** Alerts by name, and requests for them. */
+export type NamedAlertStore = Pick<AlertStore, "alert"> & {
+  /** Request for the publication whose alert has, or would have, this id or short code. */
+  publicationNamed(name: { readonly id: string } | { readonly shortCode: string }): Promise<{
+    readonly state: string;
+    readonly payload: object | null;
+    readonly expiresAt: number;
+  } | null>;
+};

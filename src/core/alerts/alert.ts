@@ -1,3 +1,4 @@
+import type { Language } from "../../messages/languages.ts";
 import { eachField, fieldsWhere, type FieldValues } from "./fields.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
@@ -5,7 +6,6 @@ import type { Links } from "../urls.ts";
 import type { Point } from "../../values/point.ts";
 import { folded } from "../../text/tokenize.ts";
 import type { AlertType, Species } from "../../values/animal.ts";
-import type { Language } from "../../values/language.ts";
 
 /**
  * State of an alert. `hidden` (by a moderator, who may restore it) and `removed` ones are not public; the rest of a

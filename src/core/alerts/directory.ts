@@ -1,11 +1,7 @@
 import { distanceKm } from "../../values/point.ts";
-import type { AlertStore } from "./alert-store.ts";
-import type { Clock } from "../instance.ts";
 import type { Ports } from "./ports.ts";
 import type { AlertCache, CachedAlert } from "./alert-cache.ts";
-import { Fault } from "../fault.ts";
-import { type Alert } from "./alert.ts";
-import { type AlertRef, alertRef } from "./alert-ref.ts";
+import { alertRef } from "./alert-ref.ts";
 import {
   closestAlerts,
   type Explanation,
@@ -25,17 +21,7 @@ import {
   type Total,
   TOTAL_MAX,
 } from "./search.ts";
-import type { AlertMark } from "../../search/indexes.ts";
-
-/** Alerts by name, and requests for them. */
-export type NamedAlertStore = Pick<AlertStore, "alert"> & {
-  /** Request for the publication whose alert has, or would have, this id or short code. */
-  publicationNamed(name: { readonly id: string } | { readonly shortCode: string }): Promise<{
-    readonly state: string;
-    readonly payload: object | null;
-    readonly expiresAt: number;
-  } | null>;
-};
+import type { AlertMark } from "../../search/search.ts";
 
 /** Public alerts in the form in which an adapter shows them. */
 export type AlertReader<Form> = {
@@ -188,55 +174,4 @@ function totalOf(
   if (isFirst && found < query.limit) return { count: found, isMore: false };
   const count = index.count(query, TOTAL_MAX + 1);
   return { count: Math.min(count, TOTAL_MAX), isMore: count > TOTAL_MAX };
-}
-
-/**
- * Alert of any status by UUID, slug, short code or page address. Throws `not_found`, which tells a publication that waits
- * for its confirmation from a name that was never issued; that a short code was issued, its QR image tells as well.
- */
-export async function requireAlertNamed(
-  { store, clock }: { readonly store: NamedAlertStore; readonly clock: Clock },
-  name: string,
-): Promise<Alert> {
-  const alert = await findAlert(store, name);
-  if (alert !== null) return alert;
-  const ref = alertRef(name);
-  const request = ref === null ? null : await publicationOf(store, ref);
-  if (request === null) throw new Fault("not_found", { reason: "alert_unknown" });
-  const { state, payload, expiresAt } = request;
-  const isWaiting = state === "waiting" && payload !== null && expiresAt > clock();
-  const reason = isWaiting ? "alert_waiting" : "alert_unconfirmed";
-  throw new Fault("not_found", { reason });
-}
-
-async function publicationOf(store: NamedAlertStore, ref: AlertRef) {
-  switch (ref.by) {
-    case "id":
-      return store.publicationNamed({ id: ref.id });
-    case "code":
-      return store.publicationNamed({ shortCode: ref.code });
-    case "slug": {
-      const shortCode = codeAtEnd(ref.slug);
-      return shortCode === null ? null : store.publicationNamed({ shortCode });
-    }
-  }
-}
-
-/** Alert of any status by UUID, slug, short code or page address. */
-export async function findAlert(
-  store: Pick<AlertStore, "alert">,
-  name: string,
-): Promise<Alert | null> {
-  const ref = alertRef(name);
-  if (ref === null) return null;
-  const alert = await store.alert(ref);
-  if (alert !== null || ref.by !== "slug") return alert;
-  // A slug changes when its owner corrects the name; the short code at its end does not.
-  const code = codeAtEnd(ref.slug);
-  return code === null ? null : store.alert({ by: "code", code });
-}
-
-function codeAtEnd(slug: string): string | null {
-  const ref = alertRef(slug.slice(slug.lastIndexOf("-") + 1));
-  return ref?.by === "code" ? ref.code : null;
 }

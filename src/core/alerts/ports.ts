@@ -1,7 +1,6 @@
-import type { NamedAlertStore } from "./directory.ts";
-import type { Gazetteer } from "../../places/town.ts";
-import type { AlertIndex } from "../../search/indexes.ts";
-import type { AlertStore } from "./alert-store.ts";
+import type { Gazetteer } from "../../places/places.ts";
+import type { AlertIndex } from "../../search/search.ts";
+import type { AlertStore, NamedAlertStore } from "./alert-store.ts";
 import type { Instance } from "../instance.ts";
 
 /** What the directory of alerts needs from outside. */

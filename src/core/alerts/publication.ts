@@ -1,4 +1,16 @@
 import { z } from "zod";
+import {
+  badInput,
+  clockTime,
+  countryCodeField,
+  emailField,
+  isoDate,
+  languageField,
+  latField,
+  lngField,
+  pointIn,
+  withReason,
+} from "../input.ts";
 import { type AlertDraft, type Description, slugOf } from "./alert.ts";
 import {
   eachField,
@@ -13,20 +25,8 @@ import {
 } from "./fields.ts";
 import { shortCode } from "./alert-ref.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
-import {
-  badInput,
-  clockTime,
-  countryCodeField,
-  withReason,
-  emailField,
-  isoDate,
-  latField,
-  lngField,
-  pointIn,
-} from "../input.ts";
-import { languageField } from "../locale.ts";
 import { snap } from "../../values/point.ts";
-import { type PlaceName, placeName } from "../../places/place-name.ts";
+import { type Gazetteer, placeName, type PlaceName } from "../../places/places.ts";
 import type { Ports } from "./ports.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
@@ -34,7 +34,6 @@ import { folded } from "../../text/tokenize.ts";
 import { dayIn, timeIn, timeZoneAt } from "../time-zone.ts";
 import { writtenDay } from "../written-time.ts";
 import { ALERT_TYPES, SPECIES } from "../../values/animal.ts";
-import type { Gazetteer } from "../../places/town.ts";
 
 const CITY_MAX = 80;
 /** Length of a chip number including spaces and punctuation. */
@@ -324,9 +323,7 @@ function eventTimes(
   if (date > isoDate(now + DAY_MS))
     throw badInput([{ field: "eventDate", reason: { kind: "future" } }]);
   if (date < EVENT_DATE_FIRST)
-    throw badInput([
-      { field: "eventDate", reason: { kind: "too_early", first: EVENT_DATE_FIRST } },
-    ]);
+    throw badInput([{ field: "eventDate", reason: { kind: "too_early", day: EVENT_DATE_FIRST } }]);
   const time = clockTime(input.eventTime ?? "");
   if (time !== null && timeIn(timeZone, date, time) > now + EVENT_TIME_TOLERANCE_MS)
     throw badInput([{ field: "eventTime", reason: { kind: "future" } }]);

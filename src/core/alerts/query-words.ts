@@ -1,8 +1,8 @@
 import { synonyms } from "./synonyms.ts";
 import { tokenize } from "../../text/tokenize.ts";
-import { FILLER_WORDS, TYPE_WORDS } from "./filler-words.ts";
-import type { AlertIndex, Concept, IndexQuery } from "../../search/indexes.ts";
-import type { AlertType } from "../../values/animal.ts";
+import { wordsOfAll } from "../../messages/vocabulary.ts";
+import { ALERT_TYPES, type AlertType } from "../../values/animal.ts";
+import type { AlertIndex, Concept, IndexQuery } from "../../search/search.ts";
 
 export const QUERY_WORDS_MAX = 10;
 
@@ -65,6 +65,19 @@ export function meaningOf({ query, type }: Wanted): Wanted {
   return { query: words, type: isOneType ? named : type };
 }
 
+/** Words without a meaning for a search, folded as `tokenize` folds them. */
+const FILLER_WORDS = new Set(
+  wordsOfAll(({ fillers }) => fillers.join(" ")).flatMap((word) => tokenize(word)),
+);
+/** Words for one type of alerts, folded. */
+const TYPE_WORDS: ReadonlyMap<string, AlertType> = new Map(
+  ALERT_TYPES.flatMap((type) =>
+    wordsOfAll((vocabulary) => vocabulary[type]).flatMap((word) =>
+      tokenize(word).map((folded) => [folded, type] as const),
+    ),
+  ),
+);
+
 function isFiller({ words, concept }: Part): boolean {
   return concept === null && words.every((word) => FILLER_WORDS.has(word));
 }
@@ -79,8 +92,8 @@ const NAME_LENGTH_MIN = 3;
 /** Words of a query that belong together, and the concept they name. */
 type Part = { readonly words: readonly string[]; readonly concept: Concept | null };
 
-/** "And" in the languages of the product: not looked for between other words, as in "black and white cat". */
-const CONJUNCTIONS = new Set(["and", "et", "und", "y"]);
+/** "And": not looked for between other words, as in "black and white cat". */
+const CONJUNCTIONS = new Set(wordsOfAll(({ conjunctions }) => conjunctions));
 
 /** Parts in the order of the words; of several names that begin at a word, the longest. */
 function partsOf(words: readonly string[]): Part[] {

@@ -1,5 +1,5 @@
 import type { Point } from "../../values/point.ts";
-import type { AlertDistance } from "../../search/indexes.ts";
+import type { AlertDistance } from "../../search/search.ts";
 
 /** First byte of a cursor; a change of the format or of the order gets another one. */
 const VERSION = 1;

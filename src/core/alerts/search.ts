@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Fault, PlainFieldReason } from "../fault.ts";
 import { type PublicAlert } from "./alert.ts";
 import {
   badInput,
@@ -10,17 +11,14 @@ import {
   pointIn,
   withReason,
 } from "../input.ts";
-import type { PlainFieldReason } from "../fault-sentences.ts";
-import type { Fault } from "../fault.ts";
-import { BASE_COLORS } from "../../matching/coat-parser.ts";
-import { ALL_BREED_GROUPS } from "../../matching/looks.ts";
+import { ALL_BREED_GROUPS, BASE_COLORS } from "../../matching/matching.ts";
 import type { Point } from "../../values/point.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import { writtenTime } from "../written-time.ts";
 import { type Explanation, meaningOf, readQueryWords } from "./query-words.ts";
 import { isDistanceCursor, readDistanceCursor } from "./search-cursor.ts";
 import { ALERT_TYPES, SPECIES } from "../../values/animal.ts";
-import type { AlertDistance, DistanceQuery, IndexQuery } from "../../search/indexes.ts";
+import type { AlertDistance, DistanceQuery, IndexQuery } from "../../search/search.ts";
 
 export const RADIUS_KM_DEFAULT = 50;
 export const RADIUS_KM_MAX = 500;

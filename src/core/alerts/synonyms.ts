@@ -1,10 +1,16 @@
+import { LANGUAGES } from "../../messages/languages.ts";
+import { VOCABULARIES } from "../../messages/vocabulary.ts";
 import { tokenize } from "../../text/tokenize.ts";
-import { BREED_TABLES, significantWords } from "../../matching/breed-group.ts";
-import { foldUmlauts, formsOf, PLAIN_COAT_WORDS } from "../../matching/coat-lexicon.ts";
-import { BASE_COLORS } from "../../matching/coat-parser.ts";
-import { LANGUAGES } from "../../values/language.ts";
+import {
+  BASE_COLORS,
+  BREED_TABLES,
+  foldUmlauts,
+  formsOf,
+  PLAIN_COAT_WORDS,
+  significantWords,
+} from "../../matching/matching.ts";
 import { type Species, SPECIES } from "../../values/animal.ts";
-import type { Alternative, Concept } from "../../search/indexes.ts";
+import type { Alternative, Concept } from "../../search/search.ts";
 
 /** Synonyms in English, French, Spanish and German, from the vocabularies of matching. */
 type Synonyms = {
@@ -129,46 +135,58 @@ function coatEntries(): SynonymEntry[] {
       names.set(term, known);
     }
   }
-  const compounds = germanCompounds();
+  const compounds = compoundsOf();
   return [...names]
     .filter(([, each]) => each.size > 0)
     .map(([term, each]) => ({
       ...NO_BREED,
       names: [...each],
-      compounds: (compounds.get(term) ?? []).flatMap((word) => formsOf(word, "de")),
+      compounds: compounds.get(term) ?? [],
     }));
 }
 
 const NO_BREED = { species: null, compounds: [], breedOf: null, groups: new Set<string>() };
-const BRIGHTNESS = ["hell", "dunkel"];
 
-/** German compounds of each colour and of "striped": schwarzweiss, graugetigert, dunkelbraun. */
-function germanCompounds(): Map<string, string[]> {
-  const base = new Map(PLAIN_COAT_WORDS.de.map(([term, [word]]) => [term as string, word]));
-  const colors = BASE_COLORS.flatMap((color) => base.get(color) ?? []);
-  const striped = base.get("tabby");
+/** Compounds of each colour and of "striped", where a language has them: schwarzweiss, graugetigert, dunkelbraun. */
+function compoundsOf(): ReadonlyMap<string, string[]> {
   const compounds = new Map<string, string[]>();
-  for (const color of BASE_COLORS) {
-    const word = base.get(color);
-    if (word === undefined) continue;
-    const others = colors.filter((other) => other !== word);
-    compounds.set(color, [
-      ...BRIGHTNESS.map((degree) => degree + word),
-      ...others.flatMap((other) => [word + other, other + word]),
-      word + striped,
-    ]);
+  for (const language of LANGUAGES) {
+    const degrees = VOCABULARIES[language].coat.compoundDegrees.split(" ");
+    if (degrees[0] === "") continue;
+    const base = new Map(
+      PLAIN_COAT_WORDS[language].map(([term, [word]]) => [term as string, word]),
+    );
+    const colors = BASE_COLORS.flatMap((color) => base.get(color) ?? []);
+    const striped = base.get("tabby");
+    const add = (term: string, words: readonly string[]) =>
+      compounds.set(term, [
+        ...(compounds.get(term) ?? []),
+        ...words.flatMap((word) => formsOf(word, language)),
+      ]);
+    for (const color of BASE_COLORS) {
+      const word = base.get(color);
+      if (word === undefined) continue;
+      const others = colors.filter((other) => other !== word);
+      add(color, [
+        ...degrees.map((degree) => degree + word),
+        ...others.flatMap((other) => [word + other, other + word]),
+        word + striped,
+      ]);
+    }
+    add(
+      "tabby",
+      colors.map((color) => color + striped),
+    );
   }
-  return compounds.set(
-    "tabby",
-    colors.map((color) => color + striped),
-  );
+  return compounds;
 }
 
 function speciesEntries(): SynonymEntry[] {
-  return SPECIES.flatMap((species) => {
-    const { names } = BREED_TABLES[species];
-    return names === undefined ? [] : [{ ...NO_BREED, species, names: names.split(",") }];
-  });
+  return (["dog", "cat", "bird"] as const).map((species) => ({
+    ...NO_BREED,
+    species,
+    names: LANGUAGES.flatMap((language) => VOCABULARIES[language].species[species].split(",")),
+  }));
 }
 
 /** A breed each; one that is listed in several groups is one breed. */

@@ -1,13 +1,12 @@
 import { z } from "zod";
+import type { Language } from "../../messages/languages.ts";
+import { badInput, emailField, languageField } from "../input.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { CAPS } from "../caps.ts";
-import { badInput, emailField } from "../input.ts";
-import { languageField } from "../locale.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import type { Hit } from "../limits.ts";
 import { type ContactKind, redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
-import type { Language } from "../../values/language.ts";
 
 /** Sides of a conversation: the alert's owner, and the stranger who wrote first. */
 export type Side = "owner" | "stranger";

@@ -1,10 +1,11 @@
+import { LANGUAGES } from "../../messages/languages.ts";
+import { VOCABULARIES } from "../../messages/vocabulary.ts";
 import { memoize } from "../../text/memoize.ts";
 import { folded } from "../../text/tokenize.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { recipient } from "../input.ts";
 import type { Ports } from "./ports.ts";
 import { cleanSenderName, type MessageInput } from "./conversation.ts";
-import type { Language } from "../../values/language.ts";
 import type { OrganisationStore } from "../organisations/organisation-store.ts";
 
 /** Kind of a name that is left out because it belongs to the site, an organisation or an authority. */
@@ -36,79 +37,17 @@ export async function senderName(
   const from = recipient(email);
   const own = organisations.find((one) => one.email === from);
   const names = [operatorName ?? "", ...organisations.map((one) => one.name)];
-  const reserved = [siteName, ...names.filter(isTelling), ...Object.values(OFFICIAL_WORDS).flat()];
+  const reserved = [siteName, ...names.filter(isTelling), ...OFFICIAL_WORDS];
   const isOwn = own !== undefined && wordsOf(own.name).join("") === wordsOf(name).join("");
   if (isOwn || !(MIXED_WORD.test(name) || reserved.some(heldBy(name)))) return cleaned;
   return { text: null, removed: [{ field: "name", kinds: [OFFICIAL_NAME] }] };
 }
 
 /**
- * Words of a name that would pass for a moderator's, an authority's or a shelter's, as people write them. Words that
- * many people are called ("Refugio", "Guardia", "Constable") are not among them.
+ * Words of a name that would pass for a moderator's, an authority's or a shelter's. Words that many people are called
+ * ("Refugio", "Guardia", "Constable") are not among them.
  */
-const OFFICIAL_WORDS: Readonly<Record<Language, readonly string[]>> = {
-  en: [
-    "support",
-    "help desk",
-    "customer service",
-    "moderator",
-    "moderators",
-    "moderation",
-    "admin",
-    "administrator",
-    "official",
-    "police",
-    "sheriff’s office",
-    "animal control",
-    "animal shelter",
-    "shelter",
-  ],
-  fr: [
-    "assistance",
-    "service client",
-    "modérateur",
-    "modératrice",
-    "modération",
-    "administrateur",
-    "administratrice",
-    "officiel",
-    "police",
-    "gendarmerie",
-    "mairie",
-    "fourrière",
-    "refuge",
-  ],
-  es: [
-    "soporte",
-    "atención al cliente",
-    "moderador",
-    "moderadora",
-    "moderación",
-    "administrador",
-    "administradora",
-    "oficial",
-    "policía",
-    "guardia civil",
-    "ayuntamiento",
-    "protectora",
-    "refugio animal",
-    "refugio de animales",
-  ],
-  de: [
-    "Kundendienst",
-    "Kundenservice",
-    "Moderator",
-    "Moderatorin",
-    "Moderation",
-    "Administrator",
-    "offiziell",
-    "Polizei",
-    "Ordnungsamt",
-    "Tierrettung",
-    "Tierschutzverein",
-    "Tierheim",
-  ],
-};
+const OFFICIAL_WORDS = LANGUAGES.flatMap((language) => VOCABULARIES[language].officialNames);
 
 /** Letters from which a name or word is found at the beginning or end of a longer word, too: "Polizeirevier". */
 const LONG = 7;

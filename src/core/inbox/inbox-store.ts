@@ -1,8 +1,6 @@
 import type { Alert, AlertChange } from "../alerts/alert.ts";
-import type { LinkAnswer } from "../people/magic-link.ts";
 import type { MemberAction, Membership } from "../organisations/organisation.ts";
 import type { ChangedMembers, MemberChanges } from "../organisations/organisation-store.ts";
-import type { SessionKey } from "../people/link-store.ts";
 
 /** Conversation in the inbox of an organisation. */
 export type InboxEntry = Pick<Alert, "shortCode" | "type" | "species" | "name"> & {
@@ -38,22 +36,11 @@ export interface InboxStore {
    * Empty if there is no such member.
    */
   memberAddresses(email: string, limit: number): Promise<string[]>;
-  /** Answers a link request with a member's sign-in links if its limits have room. */
-  addMemberLinks(links: readonly SessionKey[], answer: LinkAnswer, now: number): Promise<void>;
-  /** Opens a session with a valid link. Returns false if the link is expired or used. */
-  openMemberSession(
-    linkHash: string,
-    session: Omit<SessionKey, "email">,
-    now: number,
-  ): Promise<boolean>;
   /**
    * Memberships for which a session may act, oldest first: those of exactly its address that began before its sign-in link
    * was made. None once it has ended. Another spelling may be another person's mailbox.
    */
   memberships(tokenHash: string, now: number, limit: number): Promise<Membership[]>;
-  /** Moves the end of a session that has not ended. */
-  renewMemberSession(tokenHash: string, expiresAt: number, now: number): Promise<void>;
-  endMemberSession(tokenHash: string): Promise<void>;
 
   /** Conversations about the alerts of an organisation. Beyond the last page it is empty with total 0. */
   inbox(slug: string, limit: number, offset: number): Promise<InboxPage>;

@@ -1,18 +1,15 @@
 import { z } from "zod";
-import { Fault } from "../fault.ts";
-import { emailField } from "../input.ts";
-import { languageField } from "../locale.ts";
+import { emailField, languageField } from "../input.ts";
 import type { Caller } from "../limits.ts";
 import {
+  createSessions,
   linkLimits,
   type LinkRequester,
   newMagicLink,
   requestMagicLink,
-  SESSION_MS,
   SIGN_IN_MS,
 } from "../people/magic-link.ts";
 import type { Ports } from "./ports.ts";
-import { newToken } from "../people/private-link.ts";
 
 export const inboxSignInInput = z.object({ email: emailField, language: languageField.optional() });
 
@@ -22,6 +19,7 @@ const SPELLINGS_MAX = 10;
 /** Sign-in of members of organisations to their inboxes. */
 export function createInboxSignIn(ports: Ports) {
   const { store, secrets } = ports;
+  const sessions = createSessions(ports, "inbox");
   return {
     /** Requests a sign-in link by email; see `requestMagicLink`. */
     signInToInbox: (
@@ -40,25 +38,15 @@ export function createInboxSignIn(ports: Ports) {
       const [first, ...others] = (await store.memberAddresses(email, SPELLINGS_MAX)).map(linkTo);
       if (first === undefined) return store.dropLinkRequest(requestId);
       const emails = [first.email, ...others.map((one) => one.email)] as const;
-      const links = [first, ...others].map(({ link }) => link);
+      const links = [first, ...others].map(({ link }) => ({ ...link, purpose: "inbox" as const }));
       // The links go to the stored spellings, whatever capital letters were typed.
       const asked = { ...requester, email: email.toLowerCase() };
       const limits = linkLimits(secrets, "inbox", asked);
-      await store.addMemberLinks(links, { requestId, emails, ...limits }, now);
+      await store.addSignInLinks(links, { requestId, emails, ...limits }, now);
     },
 
     /** Opens a session with a sign-in link and returns its token. Throws `not_found` for a used or expired link. */
-    async openInbox(token: string): Promise<string> {
-      const now = ports.clock();
-      const session = newToken(ports.dice);
-      const key = { tokenHash: secrets.tokenHash(session), expiresAt: now + SESSION_MS };
-      if (!(await store.openMemberSession(secrets.tokenHash(token), key, now)))
-        throw new Fault("not_found", { reason: "admin_link_spent" });
-      return session;
-    },
-
-    async signOutOfInbox(session: string): Promise<void> {
-      await store.endMemberSession(secrets.tokenHash(session));
-    },
+    openInbox: sessions.open,
+    signOutOfInbox: sessions.end,
   };
 }

@@ -13,7 +13,7 @@ export type Ports = Instance &
     readonly store: InboxStore &
       Pick<AlertStore, "alert"> &
       Pick<ConversationStore, "conversation" | "messages" | "addReply"> &
-      Pick<LinkStore, "linkTo" | "addLinkRequest" | "dropLinkRequest"> &
+      LinkStore &
       Pick<OrganisationStore, "members" | "organisation">;
     readonly photos: Photos;
   };

@@ -25,6 +25,7 @@ export interface JobStore {
   /** Time of the database's clock; null if it is that of this process. */
   databaseTime(): Promise<number | null>;
   heartbeat(): Promise<Heartbeat | null>;
+  /** Stores it. What is due so late that the clock must have been ahead when that was written is due now. */
   recordHeartbeat(heartbeat: Heartbeat): Promise<void>;
   /** Expires active alerts whose time is over, and withdraws emails about their plans that wait. Returns the count. */
   expireAlerts(now: number, limit: number): Promise<number>;

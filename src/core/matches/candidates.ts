@@ -1,16 +1,19 @@
 import { LRUCache } from "lru-cache";
-import { firstGlance } from "../../matching/first-glance.ts";
-import { SEARCH_RADIUS_KM } from "../../matching/evidence/distance.ts";
-import { DAYS_BEFORE_LOSS_MAX, WINDOW_DAYS } from "../../matching/evidence/time.ts";
-import { prepare, type PreparedSubject } from "../../matching/fields.ts";
-import { looksOf } from "../../matching/looks.ts";
+import {
+  DAYS_BEFORE_LOSS_MAX,
+  firstGlance,
+  looksOf,
+  prepare,
+  type PreparedSubject,
+  SEARCH_RADIUS_KM,
+  WINDOW_DAYS,
+} from "../../matching/matching.ts";
 import type { AlertDraft } from "../alerts/alert.ts";
 import { cellRadiusKm, type Point, type TownArea } from "../../values/point.ts";
 import type { Ports } from "./ports.ts";
-import { type KnownSubject, SAME_CHIP_MAX } from "./pair-store.ts";
-import type { MatchSubject } from "./subject.ts";
+import { type KnownSubject, type MatchSubject, SAME_CHIP_MAX } from "./pair-store.ts";
 import { dayOf } from "../../values/day.ts";
-import type { Nearby } from "../../search/indexes.ts";
+import type { Nearby } from "../../search/search.ts";
 
 /** Nearest alerts within radius and window that are ranked by what the index knows of them. */
 export const NEIGHBOURS_MAX = 1_000;

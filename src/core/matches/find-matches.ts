@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Language } from "../../messages/languages.ts";
+import { languageField } from "../input.ts";
 import {
   type Alert,
   type AlertDraft,
@@ -12,26 +14,26 @@ import {
 } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
-import { languageField } from "../locale.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
-import { normalizedMailbox } from "../people/mailbox-spelling.ts";
+import { hashAddress, normalizedMailbox, ownersInTurn } from "../people/mailbox-spelling.ts";
 import { CANDIDATES_MAX, createCandidates, NEIGHBOURS_MAX } from "./candidates.ts";
 import { isCopied } from "./copied-alert.ts";
-import { isContradiction, type Match, score } from "../../matching/score.ts";
-import { COUNTED_MAX, type LossAmongFinds, type Statistics } from "../../matching/statistics.ts";
-import { LEARNED_LOSSES_MAX } from "../../matching/use.ts";
+import {
+  isContradiction,
+  LEARNED_LOSSES_MAX,
+  type LossAmongFinds,
+  type Match,
+  score,
+  type Statistics,
+} from "../../matching/matching.ts";
 import { askAboutCopy, type MatchTexts, matchTexts } from "./words.ts";
-import { withoutChip } from "./subject.ts";
-import { hashAddress } from "../people/mailbox-hash.ts";
+import { FINDABLE, SAME_CHIP_MAX, withoutChip } from "./pair-store.ts";
 import { distanceKm } from "../../values/point.ts";
 import type { Ports } from "./ports.ts";
 import { openedLink } from "../people/private-link.ts";
-import { FINDABLE, SAME_CHIP_MAX } from "./pair-store.ts";
-import { type AlertType, type Species, SPECIES } from "../../values/animal.ts";
-import type { Language } from "../../values/language.ts";
+import { type Species, SPECIES } from "../../values/animal.ts";
 import { dayOf } from "../../values/day.ts";
 import type { Secrets } from "../instance.ts";
-import { ownersInTurn } from "../people/owners-in-turn.ts";
 
 const MATCHES_DEFAULT = 10;
 const MATCHES_MAX = 50;
@@ -157,9 +159,10 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     );
   }
 
-  async function newest(species: Species, type: AlertType | null, limit: number) {
+  async function newestLosses(species: Species) {
     const any = { near: null, since: null, before: null, words: [] };
-    const keys = ports.alertIndex.search({ ...any, species, type, limit });
+    const query = { ...any, species, type: "lost", limit: LEARNED_LOSSES_MAX } as const;
+    const keys = ports.alertIndex.search(query);
     const alerts: Alert[] = [];
     for (let at = 0; at < keys.length; at += READ_AT_ONCE) {
       await ports.yieldToEventLoop();
@@ -237,8 +240,8 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     },
 
     /**
-     * Learns from the newest active alerts how frequent each look is and how the service is used, once in each hour of the
-     * clock. Nothing of it is stored: after a restart it is learned again.
+     * Learns from the newest active alerts how the service is used, once in each hour of the clock. Nothing of it is
+     * stored: after a restart it is learned again.
      */
     async learn(now: number): Promise<void> {
       const hour = Math.floor(now / HOUR_MS);
@@ -247,10 +250,8 @@ export function createMatching(ports: Ports, statistics: Statistics) {
       // With a cache of its own, which is released with it.
       const { of, prepare } = createCandidates(ports);
       for (const species of SPECIES) {
-        const counted = fewOfEachOwner(ports.secrets, await newest(species, null, COUNTED_MAX));
-        const newestLost = await newest(species, "lost", LEARNED_LOSSES_MAX);
         const losses: LossAmongFinds[] = [];
-        for (const lost of fewOfEachOwner(ports.secrets, newestLost)) {
+        for (const lost of fewOfEachOwner(ports.secrets, await newestLosses(species))) {
           await ports.yieldToEventLoop();
           // Without chips: public scores depend on what is learned, and must not reveal an equal one.
           const { candidates } = await of(withoutChip(lost), new Set(), CANDIDATES_MAX);
@@ -258,7 +259,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
           losses.push({ lost: prepare(lost), founds });
         }
         const day = Math.floor(now / DAY_MS);
-        statistics.learn(species, counted.map(withoutChip).map(prepare), losses, day);
+        statistics.learn(species, losses, day);
       }
     },
 

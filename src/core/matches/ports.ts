@@ -1,5 +1,5 @@
-import type { Gazetteer } from "../../places/town.ts";
-import type { AlertIndex } from "../../search/indexes.ts";
+import type { Gazetteer } from "../../places/places.ts";
+import type { AlertIndex } from "../../search/search.ts";
 import type { AlertStore } from "../alerts/alert-store.ts";
 import type { Instance } from "../instance.ts";
 import type { PairStore } from "./pair-store.ts";

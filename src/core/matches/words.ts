@@ -1,10 +1,15 @@
-import type { Coat, Pattern } from "../../matching/coat-parser.ts";
-import type { DistanceDetails } from "../../matching/evidence/distance.ts";
-import type { Field, PreparedSubject } from "../../matching/fields.ts";
-import type { Match, Reason } from "../../matching/score.ts";
+import type { Language } from "../../messages/languages.ts";
+import { MATCH_MESSAGES, type MatchMessages } from "../../messages/messages.ts";
+import type {
+  Coat,
+  DistanceDetails,
+  Field,
+  Match,
+  Pattern,
+  PreparedSubject,
+  Reason,
+} from "../../matching/matching.ts";
 import type { Reader } from "../alerts/alert.ts";
-import { MATCH_MESSAGES, type MatchMessages } from "./messages/messages.ts";
-import type { Language } from "../../values/language.ts";
 
 /** Texts about a match, for a reader who knows one of the two animals. */
 export type MatchTexts = {

@@ -1,6 +1,5 @@
 import type { Alert } from "../alerts/alert.ts";
 import type { Hit } from "../limits.ts";
-import type { LinkAnswer } from "../people/magic-link.ts";
 import type { Email } from "../email.ts";
 import type {
   AuditLogEntry,
@@ -10,7 +9,6 @@ import type {
   ReportReason,
 } from "./report.ts";
 import type { Point } from "../../values/point.ts";
-import type { SessionKey } from "../people/link-store.ts";
 
 /** Open reports that the moderators have not been emailed about. */
 export type ReportNews = {
@@ -70,17 +68,4 @@ export interface ModerationStore {
    * mailbox gets no more confirmation emails, its pending actions end, its alerts are hidden and its conversations closed.
    */
   moderate(action: ModerationAction): Promise<boolean>;
-  /** Answers a link request with a moderator's sign-in link if its limits have room. */
-  addAdminLink(link: SessionKey, answer: LinkAnswer, now: number): Promise<void>;
-  /** Opens a session with a valid link. Returns false if the link is expired or used. */
-  openAdminSession(
-    linkHash: string,
-    session: Omit<SessionKey, "email">,
-    now: number,
-  ): Promise<boolean>;
-  /** Moderator's mailbox; null if the session has ended. */
-  adminSession(tokenHash: string, now: number): Promise<string | null>;
-  /** Moves the end of a session that has not ended. */
-  renewAdminSession(tokenHash: string, expiresAt: number, now: number): Promise<void>;
-  endAdminSession(tokenHash: string): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailField, languageField } from "../input.ts";
 import type { AlertSearchInput } from "./alert-search.ts";
 import type {
   AlertCase,
@@ -7,19 +8,16 @@ import type {
   ModerationQueueActions,
 } from "./queue.ts";
 import {
+  createSessions,
   linkLimits,
   type LinkRequester,
   newMagicLink,
   requestMagicLink,
-  SESSION_MS,
   SIGN_IN_MS,
 } from "../people/magic-link.ts";
 import { Fault } from "../fault.ts";
-import { emailField } from "../input.ts";
-import { languageField } from "../locale.ts";
 import type { Caller } from "../limits.ts";
 import type { Ports } from "./ports.ts";
-import { newToken } from "../people/private-link.ts";
 import type { ModerationAct, ReportReason } from "./report.ts";
 import type { PhotoSize } from "../photos/photo-files.ts";
 
@@ -44,6 +42,7 @@ export type Moderated = {
  */
 export function createModeratorSessions(ports: Ports, queue: ModerationQueueActions) {
   const { store, secrets } = ports;
+  const sessions = createSessions(ports, "moderation");
 
   function requireModerators(): void {
     if (ports.adminEmails.length === 0) throw new Fault("not_found", { reason: "nothing_here" });
@@ -53,7 +52,9 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
   async function moderatorOf(session: string | null): Promise<string> {
     requireModerators();
     const email =
-      session === null ? null : await store.adminSession(secrets.tokenHash(session), ports.clock());
+      session === null
+        ? null
+        : await store.sessionMailbox("moderation", secrets.tokenHash(session), ports.clock());
     if (email === null || !ports.adminEmails.includes(email))
       throw new Fault("forbidden", { reason: "sign_in" });
     return email;
@@ -75,23 +76,20 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
       if (to === undefined) return store.dropLinkRequest(requestId);
       const limits = linkLimits(secrets, "admin", { email: to, networkHash });
       const magic = newMagicLink(ports, { to, language }, SIGN_IN_MS, { kind: "admin" }, now);
-      await store.addAdminLink(magic.link, { requestId, emails: [magic.email], ...limits }, now);
+      await store.addSignInLinks(
+        [{ ...magic.link, purpose: "moderation" }],
+        { requestId, emails: [magic.email], ...limits },
+        now,
+      );
     },
 
     /** Opens a session with a sign-in link and returns its token. Throws `not_found` for a used or expired link. */
     async openSession(token: string): Promise<string> {
       requireModerators();
-      const now = ports.clock();
-      const session = newToken(ports.dice);
-      const key = { tokenHash: secrets.tokenHash(session), expiresAt: now + SESSION_MS };
-      if (!(await store.openAdminSession(secrets.tokenHash(token), key, now)))
-        throw new Fault("not_found", { reason: "admin_link_spent" });
-      return session;
+      return sessions.open(token);
     },
 
-    async signOut(session: string): Promise<void> {
-      await store.endAdminSession(secrets.tokenHash(session));
-    },
+    signOut: sessions.end,
 
     /** `reason`: only open reports of this reason. */
     async moderationQueue(session: string | null, reason?: ReportReason): Promise<Moderation> {
@@ -131,9 +129,7 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
     ): Promise<void> {
       const who = await moderatorOf(session);
       await queue.carryOut(who, act, await queue.alertById(alertId), part);
-      const now = ports.clock();
-      if (session !== null)
-        await store.renewAdminSession(secrets.tokenHash(session), now + SESSION_MS, now);
+      await sessions.renew(session);
     },
   };
 }

@@ -1,9 +1,9 @@
 import { type Alert, requireAlert } from "../alerts/alert.ts";
-import { findAlert } from "../alerts/directory.ts";
 import { Fault } from "../fault.ts";
 import type { Ports } from "./ports.ts";
 import type { ModeratedAlert, ModerationQueueActions } from "./queue.ts";
 import { OPERATOR } from "./report.ts";
+import { findAlert } from "../alerts/alert-by-name.ts";
 
 /** Moderation actions from a shell: all that need no conversation. */
 export const OPERATOR_ACTS = ["hide", "restore", "remove", "block", "dismiss"] as const;

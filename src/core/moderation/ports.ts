@@ -1,14 +1,17 @@
-import type { Gazetteer } from "../../places/town.ts";
+import type { Gazetteer } from "../../places/places.ts";
 import type { AlertStore } from "../alerts/alert-store.ts";
 import type { ConversationStore } from "../conversations/conversation-store.ts";
 import type { Instance } from "../instance.ts";
 import type { LimitPorts } from "../limits.ts";
 import type { PairStore } from "../matches/pair-store.ts";
 import type { ModerationStore } from "./moderation-store.ts";
-import type { ReportEmails } from "./report-emails.ts";
 import type { LinkStore } from "../people/link-store.ts";
 import type { Photos } from "../photos/photo-files.ts";
 import type { SightingStore } from "../sightings/sighting.ts";
+
+/** Setting: emails to moderators about reports. */
+export const REPORT_EMAILS = ["now", "daily", "off"] as const;
+export type ReportEmails = (typeof REPORT_EMAILS)[number];
 
 /** What moderation needs from outside. */
 export type Ports = Instance &
@@ -16,7 +19,7 @@ export type Ports = Instance &
     readonly store: ModerationStore &
       Pick<AlertStore, "alert" | "alertsBefore"> &
       Pick<ConversationStore, "conversation" | "messages"> &
-      Pick<LinkStore, "link" | "addLinkRequest" | "dropLinkRequest"> &
+      LinkStore &
       Pick<PairStore, "oftenEdited"> &
       Pick<SightingStore, "sightings">;
     readonly photos: Photos;

@@ -1,6 +1,6 @@
+import { languageOfCountry } from "../../messages/languages.ts";
 import { CAPS } from "../caps.ts";
 import { emailTo } from "../email.ts";
-import { languageOfCountry } from "../locale.ts";
 import type { Ports } from "./ports.ts";
 import type { ReasonCount } from "./report.ts";
 import type { ReportNews } from "./moderation-store.ts";
@@ -16,10 +16,6 @@ export type ReportsEmail = {
   /** Count of all reports that wait for a moderator. */
   readonly open: number;
 };
-
-/** Setting: emails to moderators about reports. */
-export const REPORT_EMAILS = ["now", "daily", "off"] as const;
-export type ReportEmails = (typeof REPORT_EMAILS)[number];
 
 /** Time of day of the daily email, by the clocks of the place that was reported first. */
 const DAILY_CLOCK = "08:00";

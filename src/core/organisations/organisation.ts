@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { OrganisationLink } from "../alerts/alert.ts";
-import { Fault } from "../fault.ts";
 import { emailField, mailbox, organisationSlug, PHONE_NUMBER, withReason } from "../input.ts";
-import type { Ports } from "./ports.ts";
 import type { Links } from "../urls.ts";
 
 /**
@@ -112,17 +110,6 @@ export type OrganisationView = OrganisationLink &
     /** URL of its logo on this server. */
     readonly logo: string | null;
   };
-
-/** Throws `not_found`. */
-export async function organisationView(
-  { store, links }: Pick<Ports, "store" | "links">,
-  slug: string,
-): Promise<OrganisationView> {
-  const isSlug = organisationSlug.safeParse(slug).success;
-  const found = isSlug ? await store.organisation(slug) : null;
-  if (found === null) throw new Fault("not_found", { reason: "nothing_here" });
-  return toOrganisationView(found, links);
-}
 
 export function toOrganisationView(one: Organisation, links: Links): OrganisationView {
   return {

@@ -2,6 +2,8 @@ import type { PublicAlert } from "../alerts/alert.ts";
 import type { Ports } from "./ports.ts";
 import { checkedPage } from "./animal-page.ts";
 import { type OrganisationView, toOrganisationView } from "./organisation.ts";
+import { organisationSlug } from "../input.ts";
+import { Fault } from "../fault.ts";
 
 /** Organisation that published an alert. */
 export type PublisherView = OrganisationView & {
@@ -22,4 +24,15 @@ export async function publisherOf(
   const checked = address === null ? null : checkedPage(address, found);
   const animalPage = checked !== null && "url" in checked ? checked.url : null;
   return { ...toOrganisationView(found, links), animalPage };
+}
+
+/** Throws `not_found`. */
+export async function organisationView(
+  { store, links }: Pick<Ports, "store" | "links">,
+  slug: string,
+): Promise<OrganisationView> {
+  const isSlug = organisationSlug.safeParse(slug).success;
+  const found = isSlug ? await store.organisation(slug) : null;
+  if (found === null) throw new Fault("not_found", { reason: "nothing_here" });
+  return toOrganisationView(found, links);
 }

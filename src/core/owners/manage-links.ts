@@ -4,13 +4,9 @@ import { emailTo } from "../email.ts";
 import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import { emailField } from "../input.ts";
 import type { Caller } from "../limits.ts";
-import {
-  type LinkAnswer,
-  linkLimits,
-  type LinkRequester,
-  requestMagicLink,
-} from "../people/magic-link.ts";
+import { linkLimits, type LinkRequester, requestMagicLink } from "../people/magic-link.ts";
 import type { Ports } from "./ports.ts";
+import type { LinkAnswer } from "../people/link-store.ts";
 
 /** To the owner on request: the manage links, newest alert first. */
 export type ManageLinksEmail = {

@@ -1,7 +1,6 @@
 import type { Alert } from "../alerts/alert.ts";
 import type { Email } from "../email.ts";
-import type { PrivateLink } from "../people/link-store.ts";
-import type { LinkAnswer } from "../people/magic-link.ts";
+import type { LinkAnswer, PrivateLink } from "../people/link-store.ts";
 
 export type ManageableAlerts = {
   readonly alerts: readonly { readonly alert: Alert; readonly link: PrivateLink }[];

@@ -1,3 +1,4 @@
+import type { Language } from "../../messages/languages.ts";
 import type { AlertDraft, AlertNames } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
@@ -5,7 +6,6 @@ import type { PendingKind } from "../caps.ts";
 import type { Removed } from "../alerts/publication.ts";
 import type { SightingDraft } from "../sightings/sighting.ts";
 import type { Zone } from "../zones/zone.ts";
-import type { Language } from "../../values/language.ts";
 
 /** Complete content of an action. It is stored nowhere else until confirmed. */
 export type PendingPayload =

@@ -1,16 +1,15 @@
+import type { Language } from "../../messages/languages.ts";
 import { type Alert, type AlertNames, type PublicAlert } from "../alerts/alert.ts";
-import type { PlaceName } from "../../places/place-name.ts";
-import { requireAlertNamed } from "../alerts/directory.ts";
+import type { PlaceName } from "../../places/places.ts";
 import { cleanMessage, type MessageInput } from "../conversations/conversation.ts";
 import { senderName } from "../conversations/sender-name.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import { type Email, emailTo } from "../email.ts";
-import { smallMailDomain } from "../people/mailbox-spelling.ts";
+import { hashAddress, hashMailbox, smallMailDomain } from "../people/mailbox-spelling.ts";
 import { CAPS } from "../caps.ts";
 import type { Hit } from "../limits.ts";
 import type { Secrets } from "../instance.ts";
-import { hashAddress, hashMailbox } from "../people/mailbox-hash.ts";
 import { type Caller, hitsFor, networkFor, tooMany, tooManyWrites } from "../limits.ts";
 import type { PendingKind } from "../caps.ts";
 import {
@@ -34,7 +33,7 @@ import { newToken } from "../people/private-link.ts";
 import type { NewRequest, NewRequestOutcome } from "./request-store.ts";
 import { timeZoneAt } from "../time-zone.ts";
 import { type Zone, zoneCircle, type ZoneInput } from "../zones/zone.ts";
-import type { Language } from "../../values/language.ts";
+import { requireAlertNamed } from "../alerts/alert-by-name.ts";
 
 /** Answer to a write: nothing has happened yet. The same whether or not an email was sent. */
 export type RequestReceipt = {

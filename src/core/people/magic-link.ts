@@ -1,41 +1,23 @@
+import type { Language } from "../../messages/languages.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { maskedMailbox, recipient } from "../input.ts";
-import { type Email, emailTo } from "../email.ts";
-import {
-  type Caller,
-  callerHits,
-  callerNetwork,
-  hashNetwork,
-  type Hit,
-  tooMany,
-} from "../limits.ts";
-import { hashMailbox } from "./mailbox-hash.ts";
+import { emailTo } from "../email.ts";
+import { type Caller, callerHits, callerNetwork, hashNetwork, tooMany } from "../limits.ts";
+import { hashMailbox } from "./mailbox-spelling.ts";
 import type { Instance } from "../instance.ts";
 import type { LimitPorts } from "../limits.ts";
-import type { LinkStore } from "./link-store.ts";
+import type {
+  LinkAnswer,
+  LinkRequest,
+  LinkStore,
+  MagicLink,
+  SessionPurpose,
+} from "./link-store.ts";
 import { newToken } from "./private-link.ts";
-import type { Language } from "../../values/language.ts";
 import type { Secrets } from "../instance.ts";
+import { Fault } from "../fault.ts";
 
-/**
- * Kinds of link that anyone may request and only the entitled mailbox receives: the sign-in of a moderator, or of a member
- * of an organisation ("inbox"), an erasure, or an owner's manage links.
- */
-export type MagicLink = "admin" | "inbox" | "erase" | "links";
-
-/** Request for a link by email. */
-export type LinkRequest = {
-  /** Ordered by time. */
-  readonly id: string;
-  readonly kind: MagicLink;
-  /** Mailbox, and hash of the network that asked: see `sealRequester`. */
-  readonly sealedRequester: string;
-  readonly language: Language;
-  /** Part of a list too long for one email, from 1. */
-  readonly part: number;
-  readonly askedAt: number;
-};
 type EmailedLink = { readonly sealedToken: string; readonly expiresAt: number };
 /** To a moderator, or a member of an organisation, on request: the sign-in link. */
 export type SignInEmail = EmailedLink & { readonly kind: "admin" | "inbox" };
@@ -44,16 +26,6 @@ export type ErasureEmail = EmailedLink & {
   readonly kind: "erase";
   /** True if the reader has never confirmed anything and can stop such emails. */
   readonly canStop: boolean;
-};
-
-/** Answer to a link request. Its emails are sent, and its hits counted once, only if its limits have room. */
-export type LinkAnswer = {
-  readonly requestId: string;
-  /** One to the requester; several to a member whose address was spelled in several ways. */
-  readonly emails: readonly [Email, ...Email[]];
-  readonly hits: readonly Hit[];
-  /** Alternatives: if one of them has room the emails are sent although `hits` are full. Counted like the others. */
-  readonly alternatives?: readonly (readonly Hit[])[];
 };
 
 /** Lifetime of a session after its last action: a working day. */
@@ -183,3 +155,30 @@ export function newMagicLink(
     email: emailTo(dice, reader, complete, now, expiresAt),
   };
 }
+
+/** Sessions for one purpose, opened by sign-in links. */
+export function createSessions(
+  { store, secrets, dice, clock }: SessionPorts,
+  purpose: SessionPurpose,
+) {
+  const until = () => clock() + SESSION_MS;
+  return {
+    /** Opens a session with a sign-in link and returns its token. Throws `not_found` for a used or expired link. */
+    async open(token: string): Promise<string> {
+      const session = newToken(dice);
+      const key = { tokenHash: secrets.tokenHash(session), expiresAt: until() };
+      if (!(await store.openSession(purpose, secrets.tokenHash(token), key, clock())))
+        throw new Fault("not_found", { reason: "admin_link_spent" });
+      return session;
+    },
+    /** Prolongs a session after an action. */
+    async renew(session: string | null): Promise<void> {
+      if (session !== null) await store.renewSession(secrets.tokenHash(session), until(), clock());
+    },
+    end: (session: string): Promise<void> => store.endSession(secrets.tokenHash(session)),
+  };
+}
+
+type SessionPorts = Pick<Instance, "clock" | "dice" | "secrets"> & {
+  readonly store: Pick<LinkStore, "openSession" | "renewSession" | "endSession">;
+};

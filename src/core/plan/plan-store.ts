@@ -17,7 +17,7 @@ export interface PlanStore {
   /** Stops the emails about the plan of an alert, and withdraws one that waits; the other alerts in it are due again. */
   mutePlanEmails(alertId: string, now: number): Promise<void>;
   /** The same for all alerts of its owner. */
-  mutePlanEmailsOfOwner(alertId: string, now: number): Promise<void>;
+  mutePlanEmailsOfOwner(owner: string, now: number): Promise<void>;
   /** Mailboxes with an alert whose email of one of these days is due, those that have waited longest first. */
   mailboxesDuePlanEmails(
     days: readonly PlanEmailDay[],

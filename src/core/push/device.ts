@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Language } from "../../messages/languages.ts";
 import { badInput } from "../input.ts";
 import type { Zone } from "../zones/zone.ts";
 import { ENDPOINT_MAX, isPushEndpoint } from "./push-services.ts";
-import type { Language } from "../../values/language.ts";
 
 /** Keys of a device, as base64url: its public key on the curve P-256, and its authentication secret (RFC 8291). */
 export type PushKeys = { readonly p256dh: string; readonly auth: string };

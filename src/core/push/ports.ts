@@ -1,4 +1,4 @@
-import type { Gazetteer } from "../../places/town.ts";
+import type { Gazetteer } from "../../places/places.ts";
 import type { AlertStore } from "../alerts/alert-store.ts";
 import type { Instance } from "../instance.ts";
 import type { LimitPorts } from "../limits.ts";

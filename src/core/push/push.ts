@@ -1,3 +1,4 @@
+import type { Language } from "../../messages/languages.ts";
 import { DAY_MS } from "../duration.ts";
 import type { EmailAlert } from "../alerts/email-alert.ts";
 import type { OwnerDigestEmail } from "../conversations/owner-digest.ts";
@@ -5,7 +6,6 @@ import type { MessageEmail } from "../conversations/reply.ts";
 import type { Email, EmailKind } from "../email.ts";
 import type { LikelyMatchEmail } from "../matches/match-emails.ts";
 import type { SightingEmail } from "../sightings/sighting.ts";
-import type { Language } from "../../values/language.ts";
 
 /** Public facts about an alert in a push. The name is its owner's text, which only its owner is shown. */
 export type PushAlert = Pick<

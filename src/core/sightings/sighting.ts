@@ -1,15 +1,13 @@
 import { z } from "zod";
+import { badInput, emailField, isoDate, languageField, latField, lngField } from "../input.ts";
 import { type Alert, KEEP_PERSONAL_DATA_MS, type PublicAlert } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
-import { badInput, emailField, isoDate, latField, lngField } from "../input.ts";
-import { languageField } from "../locale.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import type { Hit } from "../limits.ts";
 import { distanceKm, type Point, snap } from "../../values/point.ts";
-import { placeName } from "../../places/place-name.ts";
-import type { Ports } from "./ports.ts";
+import { type Gazetteer, placeName } from "../../places/places.ts";
 import type { EmailAlert } from "../alerts/email-alert.ts";
 import { givenName, placeNameFields, type Removed } from "../alerts/publication.ts";
 import { redact } from "../../redaction/redact.ts";
@@ -23,7 +21,6 @@ import {
   writtenTime,
   writtenTimeField,
 } from "../written-time.ts";
-import type { Gazetteer } from "../../places/town.ts";
 
 /** Sighting of an alert's animal. */
 export type Sighting = {
@@ -201,7 +198,7 @@ function requirePossible(
   }
   const first = now - SEEN_DAYS_MAX * DAY_MS;
   if (at < first)
-    throw badInput([{ field: way, reason: { kind: "too_early", first: isoDate(first) } }]);
+    throw badInput([{ field: way, reason: { kind: "too_early", day: isoDate(first) } }]);
   // One day of tolerance for time zones.
   if (type === "lost" && day < isoDate(Date.parse(eventDate) - DAY_MS))
     throw badInput([{ field: way, reason: { kind: "before_loss", day: eventDate } }]);
@@ -239,9 +236,14 @@ export function sightingEmailHits(alertId: string, networkHash: string): Hit[] {
   ];
 }
 
+type SightingPorts = {
+  readonly store: Pick<SightingStore, "sightings">;
+  readonly gazetteer: Gazetteer;
+};
+
 /** Sightings of an alert's animal, the most recent first; none once the animal is home. */
 export async function sightingsOf(
-  ports: Pick<Ports, "store" | "gazetteer">,
+  ports: SightingPorts,
   alert: PublicAlert,
   limit = SIGHTINGS_SHOWN,
 ): Promise<StoredSightingView[]> {
@@ -251,7 +253,7 @@ export async function sightingsOf(
 
 /** The same for the owner's page, which shows more of them. */
 export function managedSightings(
-  ports: Pick<Ports, "store" | "gazetteer">,
+  ports: SightingPorts,
   alert: PublicAlert,
 ): Promise<StoredSightingView[]> {
   return sightingsOf(ports, alert, SIGHTINGS_MANAGED);
@@ -259,7 +261,7 @@ export function managedSightings(
 
 /** The same for an alert of any status. */
 export async function storedSightings(
-  { store, gazetteer }: Pick<Ports, "store" | "gazetteer">,
+  { store, gazetteer }: SightingPorts,
   { id, point }: Pick<Alert, "id" | "point">,
   limit = SIGHTINGS_SHOWN,
 ): Promise<StoredSightingView[]> {

@@ -1,10 +1,10 @@
+import { languageOfCountry } from "../../messages/languages.ts";
 import { CAPS } from "../caps.ts";
 import { emailTo } from "../email.ts";
-import { languageOfCountry } from "../locale.ts";
 import type { Ports } from "./ports.ts";
-import type { SourceNotice, SourceState } from "./source-store.ts";
-import type { TableProblem } from "./source.ts";
-import { isAlarming, isSilent } from "./health.ts";
+import type { TableNotice, TableState } from "./table.ts";
+import type { TableProblem } from "./table.ts";
+import { isAlarming, isSilent } from "./table-state.ts";
 
 /** News about a table. `silent`: not read for a day; `rows`: more rows than before cannot be published. */
 type TableNews = Exclude<TableProblem["kind"], "unreachable"> | "silent" | "rows" | "resolved";
@@ -23,9 +23,9 @@ export type TableEmail = {
 export function tableNotices(
   { dice, operatorEmails }: Pick<Ports, "dice" | "operatorEmails">,
   country: string | undefined,
-  [before, after]: readonly [SourceState, SourceState],
+  [before, after]: readonly [TableState, TableState],
   now: number,
-): SourceNotice[] {
+): TableNotice[] {
   const { name, rejected, dueAt } = after;
   const language = country === undefined ? "en" : languageOfCountry(country);
   return newsOf(before, after, now).map((news) => {
@@ -38,7 +38,7 @@ export function tableNotices(
   });
 }
 
-function newsOf(before: SourceState, after: SourceState, now: number): TableNews[] {
+function newsOf(before: TableState, after: TableState, now: number): TableNews[] {
   const { problem } = after;
   if (problem?.kind === "unreachable") return isSilent(after, now) ? ["silent"] : [];
   if (problem !== null) return [problem.kind];

@@ -1,22 +1,21 @@
 import type { OrganisationStore } from "../organisations/organisation-store.ts";
-import type { Gazetteer } from "../../places/town.ts";
+import type { Gazetteer } from "../../places/places.ts";
 import type { AlertStore } from "../alerts/alert-store.ts";
 import type { Instance } from "../instance.ts";
 import type { LinkStore } from "../people/link-store.ts";
-import type { ImportStore } from "./import-store.ts";
-import type { PullReport } from "./pulls.ts";
-import type { SourceStore } from "./source-store.ts";
-import type { TableSources } from "./source.ts";
+import type { ImportStore } from "./imported-alert.ts";
+import type { TableStore } from "./table.ts";
+import type { PullReport, TableList } from "./table.ts";
 
 /** What tables of organisations needs from outside. */
 export type Ports = Instance & {
   readonly store: ImportStore &
-    SourceStore &
+    TableStore &
     Pick<AlertStore, "alertsAfter" | "isShortCodeTaken"> &
     Pick<LinkStore, "linkTo"> &
     Pick<OrganisationStore, "organisations">;
   readonly gazetteer: Gazetteer;
-  readonly tableSources: TableSources;
+  readonly tableList: TableList;
   /** Called after every pull that the service made by itself. */
   readonly onTableRead: (report: PullReport) => void;
   /** Mailboxes of the operator; those of the moderators if the operator publishes none. */

@@ -4,9 +4,15 @@ import { MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { createMutex } from "../mutex.ts";
 import type { Ports } from "./ports.ts";
-import type { SourceState } from "./source-store.ts";
+import type { TableState } from "./table.ts";
 import { tableNotices } from "./notices.ts";
-import { type SourceRead, TableFault, type TableProblem, type TableSource } from "./source.ts";
+import {
+  type PullReport,
+  type PulledTable,
+  TableFault,
+  type TableProblem,
+  type ListedTable,
+} from "./table.ts";
 import {
   afterFailure,
   afterGoodRead,
@@ -14,10 +20,10 @@ import {
   isDue,
   newState,
   withNextPull,
-} from "./state.ts";
+} from "./table-state.ts";
 
 /** Tables in the operator's file. */
-export const SOURCES_MAX = 50;
+export const TABLES_MAX = 50;
 /** Tables of which something is known, removed ones and those of `import --sync` included. */
 const KNOWN_TABLES_MAX = 1_000;
 /** Time after which a pull counts as interrupted, and another process may read the table. */
@@ -31,37 +37,25 @@ export type PullOptions = {
   readonly dryRun: boolean;
 };
 
-/** Outcome of a pull. */
-export type PullReport = {
-  readonly name: string;
-  /** Null if nothing had changed, or nothing could be read. */
-  readonly result: TableSyncResult | null;
-  /** Rows that the mapping could not read, each as a line for the operator. */
-  readonly rejected: readonly string[];
-  /** Rows that are put at the place of last resort, in lines for the operator. */
-  readonly lastResorts: readonly string[];
-  readonly problem: TableProblem | null;
-};
-
 /** A table as the operator sees it. */
-export type SourceView = {
+export type TableView = {
   readonly name: string;
   readonly address: string;
   readonly owner: string;
   readonly everyMs: number;
   /** Alerts that its animals have now. */
   readonly alerts: number;
-  readonly state: SourceState | null;
+  readonly state: TableState | null;
 };
 
 /** Tables at addresses, which the service reads by itself and keeps its alerts in step with. */
-export function createSources(
+export function createPulls(
   ports: Ports,
-  tables: TableSync,
+  tableSync: TableSync,
   /** Country of the instance. */
   country: () => string | undefined,
 ) {
-  const { store, clock, dice, tableSources } = ports;
+  const { store, clock, dice, tableList } = ports;
   const inTurn = createMutex();
   let lookedAt: number | null = null;
   let fileReadAt: number | null = null;
@@ -70,23 +64,23 @@ export function createSources(
   async function followFile(now: number): Promise<void> {
     if (fileReadAt !== null && Math.abs(now - fileReadAt) < LOOK_MS) return;
     fileReadAt = now;
-    await tableSources.refresh();
+    await tableList.refresh();
   }
 
   /** Pulls the tables that are due, one after another. A failing one does not stop the others; errors are thrown together. */
   async function pullDue(signal: AbortSignal): Promise<void> {
     const now = clock();
-    const sources = tableSources.all();
-    if (sources.length === 0) return;
+    const tables = tableList.all();
+    if (tables.length === 0) return;
     if (lookedAt !== null && Math.abs(now - lookedAt) < LOOK_MS) return;
     lookedAt = now;
     const states = await statesByName();
     const errors: unknown[] = [];
-    for (const source of sources) {
+    for (const table of tables) {
       if (signal.aborted) break;
-      if (!isDue(states.get(source.name), source.everyMs, now)) continue;
+      if (!isDue(states.get(table.name), table.everyMs, now)) continue;
       try {
-        const report = await inTurn(() => pull(source, PLAIN, signal));
+        const report = await inTurn(() => pull(table, PLAIN, signal));
         if (report !== null) ports.onTableRead(report);
       } catch (error) {
         errors.push(error);
@@ -96,55 +90,55 @@ export function createSources(
   }
 
   /** Pulls a table at once. Throws `not_found` for an unknown one, and `conflict` if someone reads it just now. */
-  async function pullSource(name: string, options: PullOptions): Promise<PullReport> {
-    const source = sourceNamed(name);
-    const report = await inTurn(() => pull(source, options, new AbortController().signal));
+  async function pullTable(name: string, options: PullOptions): Promise<PullReport> {
+    const table = tableNamed(name);
+    const report = await inTurn(() => pull(table, options, new AbortController().signal));
     if (report === null) throw isBusy(name);
     return report;
   }
 
   /** Null if someone else reads the table just now, it was removed, or the pull was interrupted. */
   async function pull(
-    source: TableSource,
+    table: ListedTable,
     options: PullOptions,
     signal: AbortSignal,
   ): Promise<PullReport | null> {
-    const { name } = source;
+    const { name } = table;
     const now = clock();
     const fresh = newState(name, now);
-    if (options.dryRun) return (await readAndSync(source, fresh, options, signal, Infinity)).report;
+    if (options.dryRun) return (await readAndSync(table, fresh, options, signal, Infinity)).report;
     const releaseAt = now + PULL_MS_MAX;
-    const state = await store.takeTableSource(fresh, now, releaseAt);
+    const state = await store.takeTable(fresh, now, releaseAt);
     if (state === null) return null;
-    const release = () => store.saveTableSource(state, releaseAt, [], now);
+    const release = () => store.saveTable(state, releaseAt, [], now);
     if (state.removedAt !== null) {
       await release();
       return null;
     }
-    const { report, read } = await readAndSync(source, state, options, signal, releaseAt);
+    const { report, read } = await readAndSync(table, state, options, signal, releaseAt);
     if (signal.aborted && report.problem !== null) {
       await release();
       return null;
     }
     const next = stateAfter(state, report, read, clock());
-    const planned = withNextPull(next, source.everyMs, random(), clock());
+    const planned = withNextPull(next, table.everyMs, random(), clock());
     await save([state, planned], releaseAt);
     return report;
   }
 
   /** Saves a table after a read, and tells the operator what is new about it. */
   async function save(
-    [before, after]: readonly [SourceState, SourceState],
+    [before, after]: readonly [TableState, TableState],
     releaseAt: number | null,
   ): Promise<void> {
     const notices = tableNotices(ports, country(), [before, after], clock());
-    await store.saveTableSource(after, releaseAt, notices, clock());
+    await store.saveTable(after, releaseAt, notices, clock());
   }
 
   /** Keeps alerts in step with a table that the operator's command has read, and notes how that went. */
   async function syncFile(read: TableRead): Promise<TableSyncResult> {
-    const result = await tables.syncTable(read);
-    if (!read.dryRun) {
+    const result = await tableSync.syncTable(read);
+    if (!read.dryRun && read.onlyNew !== true) {
       const problem = guardProblem(result);
       const refused = (read.rejected ?? 0) + result.refused.length;
       await note(read.mapping, (state, now) =>
@@ -167,7 +161,7 @@ export function createSources(
 
   async function note(
     name: string,
-    change: (state: SourceState, now: number) => SourceState,
+    change: (state: TableState, now: number) => TableState,
   ): Promise<void> {
     const now = clock();
     const state = (await statesByName()).get(name) ?? newState(name, now);
@@ -175,31 +169,31 @@ export function createSources(
   }
 
   /** Tables that the operator is to be told about: those of the file, and those that a command has read. */
-  async function watchedTables(): Promise<SourceState[]> {
-    const listed = new Set(tableSources.all().map(({ name }) => name));
-    const states = await store.tableSources(KNOWN_TABLES_MAX);
+  async function watchedTables(): Promise<TableState[]> {
+    const listed = new Set(tableList.all().map(({ name }) => name));
+    const states = await store.tableStates(KNOWN_TABLES_MAX);
     return states.filter(
       ({ name, dueAt, removedAt }) => removedAt === null && (dueAt === null || listed.has(name)),
     );
   }
 
   async function readAndSync(
-    { name }: TableSource,
-    state: SourceState,
+    { name }: ListedTable,
+    state: TableState,
     { acceptMissing, dryRun }: PullOptions,
     signal: AbortSignal,
     releaseAt: number,
-  ): Promise<{ readonly report: PullReport; readonly read: SourceRead | null }> {
+  ): Promise<{ readonly report: PullReport; readonly read: PulledTable | null }> {
     const nothing = { name, result: null, rejected: [], lastResorts: [] };
     // Whoever asks for a pull wants to see what the table says.
     const version = acceptMissing || dryRun ? null : confirmableVersion(state, clock());
     try {
-      const read = await tableSources.read(name, version, signal);
+      const read = await tableList.read(name, version, signal);
       if (read.kind === "unchanged") return { report: { ...nothing, problem: null }, read };
       // A process that was asleep may come back with an old table.
       if (clock() >= releaseAt) throw new TableFault("unreachable", "The table was read too late.");
       const { input, rejected, lastResorts } = read;
-      const result = await tables.syncTable({ ...input, acceptMissing, dryRun });
+      const result = await tableSync.syncTable({ ...input, acceptMissing, dryRun });
       const problem = guardProblem(result);
       return { report: { name, result, rejected, lastResorts, problem }, read };
     } catch (error) {
@@ -210,62 +204,62 @@ export function createSources(
   }
 
   /** Ends the alerts of a table, which is not pulled any more. Returns the number of alerts that ended. */
-  async function removeSource(name: string): Promise<{ readonly ended: number }> {
-    const { owner } = sourceNamed(name);
+  async function removeTable(name: string): Promise<{ readonly ended: number }> {
+    const { owner } = tableNamed(name);
     return inTurn(async () => {
       const now = clock();
       const releaseAt = now + PULL_MS_MAX;
-      const state = await store.takeTableSource(newState(name, now), now, releaseAt);
+      const state = await store.takeTable(newState(name, now), now, releaseAt);
       if (state === null) throw isBusy(name);
       // First, so that no pull brings the alerts back if this is interrupted.
       const removed = { ...newState(name, now), addedAt: state.addedAt, removedAt: now };
-      await store.saveTableSource(removed, releaseAt, [], now);
-      return { ended: await tables.endTable(name, owner) };
+      await store.saveTable(removed, releaseAt, [], now);
+      return { ended: await tableSync.endTable(name, owner) };
     });
   }
 
   /** Reads the operator's file again. */
-  async function reloadSources(): Promise<{ readonly sources: number }> {
-    await tableSources.reload();
+  async function reloadTables(): Promise<{ readonly tables: number }> {
+    await tableList.reload();
     lookedAt = null;
-    return { sources: tableSources.all().length };
+    return { tables: tableList.all().length };
   }
 
   /** Lets a table be pulled that was removed before. */
-  async function restoreSource(name: string): Promise<{ readonly wasRemoved: boolean }> {
-    sourceNamed(name);
+  async function restoreTable(name: string): Promise<{ readonly wasRemoved: boolean }> {
+    tableNamed(name);
     const now = clock();
     const state = (await statesByName()).get(name);
     const wasRemoved = state !== undefined && state.removedAt !== null;
-    if (wasRemoved) await store.saveTableSource(newState(name, now), null, [], now);
+    if (wasRemoved) await store.saveTable(newState(name, now), null, [], now);
     lookedAt = null;
     return { wasRemoved };
   }
 
-  async function listSources(): Promise<SourceView[]> {
+  async function listTables(): Promise<TableView[]> {
     const states = await statesByName();
-    const views: SourceView[] = [];
-    for (const { name, shownAddress, owner, everyMs } of tableSources.all()) {
-      const alerts = await tables.countListed(name, owner);
+    const views: TableView[] = [];
+    for (const { name, shownAddress, owner, everyMs } of tableList.all()) {
+      const alerts = await tableSync.countListed(name, owner);
       const state = states.get(name) ?? null;
       views.push({ name, address: shownAddress, owner, everyMs, alerts, state });
     }
     return views;
   }
 
-  async function statesByName(): Promise<Map<string, SourceState>> {
-    const states = await store.tableSources(KNOWN_TABLES_MAX);
+  async function statesByName(): Promise<Map<string, TableState>> {
+    const states = await store.tableStates(KNOWN_TABLES_MAX);
     return new Map(states.map((state) => [state.name, state]));
   }
 
-  function sourceNamed(name: string): TableSource {
-    const source = tableSources.all().find((one) => one.name === name);
-    if (source === undefined)
+  function tableNamed(name: string): ListedTable {
+    const table = tableList.all().find((one) => one.name === name);
+    if (table === undefined)
       throw new Fault(
         "not_found",
         `There is no table named "${name}" in sources.json. pet-alert sources lists them.`,
       );
-    return source;
+    return table;
   }
 
   /** Random number in [0, 1). */
@@ -277,11 +271,11 @@ export function createSources(
   return {
     followFile,
     pullDue,
-    pullSource,
-    removeSource,
-    reloadSources,
-    restoreSource,
-    listSources,
+    pullTable,
+    removeTable,
+    reloadTables,
+    restoreTable,
+    listTables,
     syncFile,
     noteTableProblem,
     watchedTables,
@@ -291,11 +285,11 @@ export function createSources(
 const PLAIN: PullOptions = { acceptMissing: false, dryRun: false };
 
 function stateAfter(
-  state: SourceState,
+  state: TableState,
   { result, problem }: PullReport,
-  read: SourceRead | null,
+  read: PulledTable | null,
   now: number,
-): SourceState {
+): TableState {
   if (problem !== null) return afterFailure(state, problem, now);
   if (result === null || read?.kind !== "table") return afterGoodRead(state, null, now);
   const refused = (read.input.rejected ?? 0) + result.refused.length;

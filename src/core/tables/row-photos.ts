@@ -59,13 +59,13 @@ export function createRowPhotos(photos: Pick<PhotoActions, "fetchedOfTable">, ma
   };
 }
 
-type RowFields = Readonly<Record<string, unknown>>;
-
 /** Keyed hash of the fields of a row, by which a changed row is known, and its photos; null if it has none. */
+export type HashedRow = { readonly fields: string; readonly photos: RowPhotos | null };
+
 export function hashRow(
   secrets: Pick<Secrets, "keyedHash">,
-  { photoUrls, ...fields }: RowFields,
-): { readonly fields: string; readonly photos: RowPhotos | null } {
+  { photoUrls, ...fields }: Readonly<Record<string, unknown>>,
+): HashedRow {
   const inOrder = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   const addresses = Array.isArray(photoUrls) ? photoUrls.map(String) : [];
   return {

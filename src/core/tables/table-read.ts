@@ -1,48 +1,37 @@
-import { z } from "zod";
+import type { Language } from "../../messages/languages.ts";
 import type { Fault } from "../fault.ts";
-import { emailField } from "../input.ts";
-import { languageField } from "../locale.ts";
-import { ANIMAL_PAGE_MAX } from "../organisations/animal-page.ts";
 import type { RowPhotosResult } from "./row-photos.ts";
 
 /** Rows of one table that can be in sync. */
 export const SYNC_ROWS_MAX = 20_000;
-const ID_MAX = 100;
-const id = z.string().min(1).max(ID_MAX);
 
 /** Good read of a table. */
-export const tableReadInput = z.object({
+export type TableRead = {
   /** Name of the mapping: alerts of other mappings are not touched. */
-  mapping: z.string().regex(/^[a-z0-9-]{1,40}$/),
-  email: emailField,
-  language: languageField,
+  readonly mapping: string;
+  readonly email: string;
+  readonly language: Language;
   /**
    * Rows to publish, by their id in the table, with the fields of a publication but for email and language, and the address
    * of the animal's page at its organisation's site.
    */
-  rows: z
-    .array(
-      z.object({
-        id,
-        input: z.record(z.string(), z.unknown()),
-        page: z
-          .string()
-          .max(ANIMAL_PAGE_MAX + 1)
-          .optional(),
-      }),
-    )
-    .max(SYNC_ROWS_MAX),
+  readonly rows: readonly {
+    readonly id: string;
+    readonly input: Readonly<Record<string, unknown>>;
+    readonly page?: string | undefined;
+  }[];
   /** Ids of rows that are in the table, but are not to be published. Alerts that they already have stay as they are. */
-  kept: z.array(id).max(SYNC_ROWS_MAX),
+  readonly kept: readonly string[];
   /** Number of rows that could not be read. */
-  rejected: z.int().min(0).optional(),
+  readonly rejected?: number | undefined;
   /** False if rows may have been lost: then no animal counts as missing. */
-  isWhole: z.boolean(),
+  readonly isWhole: boolean;
+  /** Publishes new rows, and leaves everything else as it is. */
+  readonly onlyNew?: boolean | undefined;
   /** Lets more animals go at once than `MissingGuard` allows. */
-  acceptMissing: z.boolean(),
-  dryRun: z.boolean(),
-});
-export type TableRead = z.infer<typeof tableReadInput>;
+  readonly acceptMissing: boolean;
+  readonly dryRun: boolean;
+};
 
 /** Result of a read, in numbers of alerts. */
 export type TableSyncResult = {
@@ -74,4 +63,12 @@ export type TableSyncResult = {
   }[];
   /** Set if nothing was changed, because too many animals were missing at once. */
   readonly guard: { readonly missing: number; readonly listed: number } | null;
+  /** Ids of rows that were published before; with `onlyNew`. */
+  readonly known?: readonly string[];
+  /** Pages and manage links of what was published; with `onlyNew`. */
+  readonly links?: readonly {
+    readonly id: string;
+    readonly slug: string;
+    readonly token: string;
+  }[];
 };

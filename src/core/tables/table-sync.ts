@@ -5,7 +5,14 @@ import {
   IMPORT_SOURCE,
   lifetimeMs,
 } from "../alerts/alert.ts";
-import { createRowPhotos, hashRow, joinHashes, type RowPhotos, splitHash } from "./row-photos.ts";
+import {
+  createRowPhotos,
+  type HashedRow,
+  hashRow,
+  joinHashes,
+  type RowPhotos,
+  splitHash,
+} from "./row-photos.ts";
 import { createDraft, type PublishInput, publishInput, redraft } from "../alerts/publication.ts";
 import type { TableRead, TableSyncResult } from "./table-read.ts";
 import { STOCKS } from "../caps.ts";
@@ -17,13 +24,14 @@ import { createMutex } from "../mutex.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Ports } from "./ports.ts";
 import { createPageCheck } from "../organisations/animal-page.ts";
+import type { PrivateLink } from "../people/link-store.ts";
 import { newLink } from "../people/private-link.ts";
 import {
   type BulkAlert,
   type ImportedAlert,
   type ImportUpdate,
   MISSED_READS_MAX,
-} from "./import-store.ts";
+} from "./imported-alert.ts";
 import type { SyncIndexes } from "../instance.ts";
 
 /** So many animals may be missing at once, if one is still known; of more, at most half. */
@@ -50,36 +58,67 @@ export function createTableSync(
 
   /**
    * Publishes new rows, changes what has changed, renews what is still there, and ends what two reads in a row lacked.
-   * Safe to repeat after an interruption. Throws `too_large` for too many rows.
+   * Safe to repeat after an interruption.
    */
   async function syncTable(read: TableRead): Promise<TableSyncResult> {
-    const plan = await planOf(ports, read);
+    const now = ports.clock();
+    const alerts = await alertsOf(ports, read);
+    const steps = await stepsFor(ports, read, alerts, now);
+    const { missing, guard } = missingFrom(read, alerts.own, now);
     const photos = createRowPhotos(photoActions, STOCKS.photosPerTableRead);
-    if (plan.result.guard === null && !read.dryRun) await carryOut(plan, read, photos);
-    return { ...plan.result, photos: photos.result };
+    const isCarriedOut = guard === null && !read.dryRun;
+    const links = isCarriedOut ? await carryOut(steps, missing, read, photos) : [];
+    const count = (outcome: Step["outcome"]) =>
+      steps.filter((step) => step.outcome === outcome).length;
+    const known = steps.flatMap(({ id, outcome }) => (outcome === "known" ? [id] : []));
+    return {
+      published: count("published"),
+      updated: count("updated"),
+      renewed: count("renewed"),
+      reopened: count("reopened"),
+      unchanged: count("unchanged"),
+      leftAlone: count("leftAlone"),
+      missing: missing.filter(({ seen, change }) => isListed(seen) && change === undefined).length,
+      ended: missing.filter(({ change }) => change !== undefined).length,
+      ofOthers: alerts.ofOthers.size,
+      redacted: steps.filter(({ isRedacted }) => isRedacted).length,
+      photos: photos.result,
+      pagesLeftOut: steps.flatMap(({ pageLeftOut }) => pageLeftOut ?? []),
+      refused: steps.flatMap(({ refusal }) => refusal ?? []),
+      guard,
+      ...(read.onlyNew === true ? { known, links } : {}),
+    };
   }
 
+  /** Returns the links of what was published. */
   async function carryOut(
-    { added, updates, released, photosDue, missing }: Plan,
+    steps: readonly Step[],
+    missing: readonly ImportUpdate[],
     read: TableRead,
     photos: ReturnType<typeof createRowPhotos>,
   ) {
     const now = ports.clock();
-    for (const batch of inBatches([...released, ...updates])) {
+    const links: NonNullable<TableSyncResult["links"]>[number][] = [];
+    for (const batch of inBatches(steps.flatMap(({ update }) => update ?? []))) {
       await ports.store.updateImported(batch, now);
       await syncIndexes();
       await ports.yieldToEventLoop();
     }
-    for (const batch of inBatches(added)) {
+    for (const batch of inBatches(steps.flatMap(({ added }) => added ?? []))) {
       const names = await photos.fetch(batch);
-      await ports.store.addAlerts(
-        batch.map((one, at) => bulkAlert(ports, one, names[at] ?? null, read, now)),
-        now,
-      );
+      const bulk = batch.map((one, at) => bulkAlert(ports, one, names[at] ?? null, read, now));
+      const added = new Set(await ports.store.addAlerts(bulk, now));
+      for (const [at, { source, draft, link }] of bulk.entries()) {
+        const token = ports.secrets.unseal(link.purpose, link.sealed);
+        if (added.has(source) && token !== null)
+          links.push({ id: batch[at]!.id, slug: draft.slug, token });
+      }
       await syncIndexes();
       await ports.yieldToEventLoop();
     }
-    for (const batch of inBatches(inRandomTurn(photosDue))) {
+    for (const batch of inBatches(
+      inRandomTurn(steps.flatMap(({ photosDue }) => photosDue ?? [])),
+    )) {
       const names = await photos.fetch(batch);
       const withPhotos = batch.flatMap((one, at) => withNames(one, names[at] ?? null) ?? []);
       await ports.store.updateImported(withPhotos, now);
@@ -88,19 +127,24 @@ export function createTableSync(
     // In one transaction and last: a read that was interrupted has not counted as one.
     if (missing.length > 0) await ports.store.updateImported(missing, now);
     await syncIndexes();
+    return links;
   }
 
   /** Ends the alerts of a table that is not read any more, as no longer there. Returns their number. */
   async function endTable(mapping: string, email: string): Promise<number> {
     const now = ports.clock();
-    const { own } = await importedById(ports, `${IMPORT_SOURCE}${mapping}:`, email);
-    const ended = [...own.values()].filter(isListed).map((seen) => noLongerThere(seen, now));
+    const ended = (await listedAlerts(mapping, email)).map((seen) => noLongerThere(seen, now));
     for (const batch of inBatches(ended)) {
       await ports.store.updateImported(batch, now);
       await ports.yieldToEventLoop();
     }
     await syncIndexes();
     return ended.length;
+  }
+
+  async function listedAlerts(mapping: string, email: string): Promise<ImportedAlert[]> {
+    const { own } = await alertsOf(ports, { mapping, email, rows: [] });
+    return [...own.values()].filter(isListed);
   }
 
   /** The list from a random place on: rows whose photos fail at every read must not keep the others from theirs. */
@@ -114,20 +158,73 @@ export function createTableSync(
     syncTable: (read: TableRead) => inTurn(() => syncTable(read)),
     endTable: (mapping: string, email: string) => inTurn(() => endTable(mapping, email)),
     /** Number of an owner's alerts that stand for rows of a table. */
-    async countListed(mapping: string, email: string): Promise<number> {
-      const { own } = await importedById(ports, `${IMPORT_SOURCE}${mapping}:`, email);
-      return [...own.values()].filter(isListed).length;
-    },
+    countListed: async (mapping: string, email: string) =>
+      (await listedAlerts(mapping, email)).length,
   };
 }
 
+/** Alerts of a table by the ids of their rows: those of its owner, and the ids of others'. */
+type TableAlerts = {
+  readonly own: Map<string, ImportedAlert>;
+  readonly ofOthers: Set<string>;
+};
+
+/** All alerts of a table, or only those of the rows that are read. */
+async function alertsOf(
+  { store }: Ports,
+  { mapping, email, rows, onlyNew }: Pick<TableRead, "mapping" | "email" | "rows" | "onlyNew">,
+): Promise<TableAlerts> {
+  const prefix = `${IMPORT_SOURCE}${mapping}:`;
+  const own = new Map<string, ImportedAlert>();
+  const ofOthers = new Set<string>();
+  const add = (one: ImportedAlert) => {
+    const rowId = one.alert.source.slice(prefix.length);
+    const owner = one.alert.ownerEmail?.toLowerCase() ?? null;
+    // Of an erased alert nobody is the owner any more.
+    if (owner === null || owner === email.toLowerCase()) own.set(rowId, one);
+    else ofOthers.add(rowId);
+  };
+  if (onlyNew === true) {
+    for (const { id } of rows) {
+      const [first] = await store.importedAlerts(prefix + id, null, 1);
+      if (first?.alert.source === prefix + id) add(first);
+    }
+    return { own, ofOthers };
+  }
+  for (let after: string | null = null; ;) {
+    const page: ImportedAlert[] = await store.importedAlerts(prefix, after, PAGE);
+    page.forEach(add);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return { own, ofOthers };
+    after = last.alert.source;
+  }
+}
+
+/** Decision about a row. */
+type Step = {
+  readonly id: string;
+  /** "known": of another owner or, where only new rows are published, there already. */
+  readonly outcome:
+    | "published"
+    | "updated"
+    | "renewed"
+    | "reopened"
+    | "unchanged"
+    | "leftAlone"
+    | "known"
+    | "refused";
+  readonly isRedacted?: boolean;
+  readonly update?: ImportUpdate | null;
+  readonly added?: NewAlert;
+  readonly photosDue?: PhotosDue | null;
+  readonly refusal?: TableSyncResult["refused"][number];
+  readonly pageLeftOut?: TableSyncResult["pagesLeftOut"][number];
+};
 type NewAlert = {
   readonly id: string;
   readonly draft: AlertDraft;
-  readonly row: ReturnType<typeof hashRow>;
   readonly animalPage: string | null;
-  readonly photos: RowPhotos | null;
-};
+} & HashedRow;
 /** Published alert whose photos are to be those of its row. */
 type PhotosDue = {
   readonly id: string;
@@ -136,140 +233,84 @@ type PhotosDue = {
   readonly photos: RowPhotos;
 };
 
-type Plan = {
-  readonly added: readonly NewAlert[];
-  readonly updates: readonly ImportUpdate[];
-  /** Erased alerts whose rows are back: they are published anew. */
-  readonly released: readonly ImportUpdate[];
-  readonly photosDue: readonly PhotosDue[];
-  readonly missing: readonly ImportUpdate[];
-  readonly result: Omit<TableSyncResult, "photos">;
-};
-
-async function planOf(ports: Ports, read: TableRead): Promise<Plan> {
-  const now = ports.clock();
-  const prefix = `${IMPORT_SOURCE}${read.mapping}:`;
-  const { own, ofOthers } = await importedById(ports, prefix, read.email);
-  const pages = await readPages(ports, read);
-  const here = new Set([...read.rows.map((row) => row.id), ...read.kept]);
+async function stepsFor(
+  ports: Ports,
+  read: TableRead,
+  { own, ofOthers }: TableAlerts,
+  now: number,
+): Promise<Step[]> {
+  const { email, language } = read;
+  const checkPage = await createPageCheck(ports, email);
   const codes = new Set<string>();
-  const counts = { renewed: 0, updated: 0, reopened: 0, unchanged: 0, leftAlone: 0, redacted: 0 };
-  const refused: TableSyncResult["refused"][number][] = [];
-  const added: NewAlert[] = [];
-  const updates: ImportUpdate[] = [];
-  const released: ImportUpdate[] = [];
-  const photosDue: PhotosDue[] = [];
+  const steps: Step[] = [];
+
+  async function stepFor({ id, input: fields, page }: TableRead["rows"][number]): Promise<Step> {
+    const seen = own.get(id);
+    if (ofOthers.has(id) || (read.onlyNew === true && seen !== undefined))
+      return { id, outcome: "known" };
+    const input = parse(publishInput, { ...fields, email, language });
+    const hashed = hashRow(ports.secrets, fields);
+    const checked = page === undefined ? null : checkPage(page);
+    const animalPage = checked !== null && "url" in checked ? checked.url : null;
+    const step =
+      seen === undefined || isBackAfterErasure(seen)
+        ? await publication(id, seen, input, { ...hashed, animalPage })
+        : updateOf(ports, id, seen, { input, hashed, animalPage }, now);
+    if (checked === null || "url" in checked) return step;
+    return { ...step, pageLeftOut: { id, why: checked.why } };
+  }
+
+  async function publication(
+    id: string,
+    erased: ImportedAlert | undefined,
+    input: PublishInput,
+    row: Pick<NewAlert, "fields" | "photos" | "animalPage">,
+  ): Promise<Step> {
+    const { draft, removed } = await newDraft(ports, input, codes, now);
+    // Its row is published anew.
+    const update: ImportUpdate | null =
+      erased === undefined
+        ? null
+        : { seen: erased, rowHash: null, missedReads: 0, releasesSource: true };
+    const isRedacted = removed.length > 0;
+    return { id, outcome: "published", update, added: { id, draft, ...row }, isRedacted };
+  }
 
   for (const [nth, row] of read.rows.entries()) {
     if (nth % ROWS_PER_YIELD === 0) await ports.yieldToEventLoop();
-    if (ofOthers.has(row.id)) continue;
     try {
-      const input = parse(publishInput, {
-        ...row.input,
-        email: read.email,
-        language: read.language,
-      });
-      const hashed = hashRow(ports.secrets, row.input);
-      const animalPage = pages.urlOf(row.id);
-      const seen = own.get(row.id);
-      if (seen !== undefined && !isBackAfterErasure(seen)) {
-        const { update, kind, isRedacted } = updateOf(
-          ports,
-          seen,
-          { input, hashed, animalPage },
-          now,
-        );
-        counts[kind]++;
-        if (isRedacted) counts.redacted++;
-        if (update !== null) updates.push(update);
-        else if (kind === "unchanged") photosDue.push(...photosOf(row.id, seen, hashed));
-        continue;
-      }
-      const { draft, removed } = await newDraft(ports, input, codes, now);
-      if (seen !== undefined)
-        released.push({ seen, rowHash: null, missedReads: 0, releasesSource: true });
-      added.push({ id: row.id, draft, row: hashed, animalPage, photos: hashed.photos });
-      if (removed.length > 0) counts.redacted++;
+      steps.push(await stepFor(row));
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
-      refused.push({ id: row.id, why: error.message, fields: error.fields });
+      const { id } = row;
+      const refusal = { id, why: error.message, fields: error.fields };
+      steps.push({ id, outcome: "refused", refusal, update: stillThere(own.get(id), now) });
     }
   }
+  // Rows that are in the table and are not to be published.
+  for (const id of read.kept)
+    steps.push({ id, outcome: "refused", update: stillThere(own.get(id), now) });
+  return steps;
+}
 
-  for (const keptId of read.kept) {
-    const seen = own.get(keptId);
-    const update = seen === undefined ? null : stillThere(seen, now);
-    if (update !== null) updates.push(update);
-  }
-  // A row that was refused is there all the same.
-  const refusedIds = new Set(refused.map((one) => one.id));
-  for (const refusedId of refusedIds) {
-    const seen = own.get(refusedId);
-    const update = seen === undefined ? null : stillThere(seen, now);
-    if (update !== null) updates.push(update);
-  }
-
+/** Updates of alerts whose rows are missing, unless so many are missing that it is not believed. */
+function missingFrom(read: TableRead, own: TableAlerts["own"], now: number) {
+  const here = new Set([...read.rows.map((row) => row.id), ...read.kept]);
   const gone = [...own].flatMap(([rowId, seen]) => (here.has(rowId) ? [] : [seen]));
-  const missing = read.isWhole ? gone.flatMap((seen) => missingOf(seen, now) ?? []) : [];
   const listed = [...own.values()].filter(isListed).length;
-  const missingNow = gone.filter(isListed).length;
-  const isTooMany = missingNow > MISSING_MAX && missingNow * 2 > listed;
+  const missingNow = gone.filter(isListed);
+  const isTooMany = missingNow.length > MISSING_MAX && missingNow.length * 2 > listed;
   // Another column taken for the id leaves none of them known, however few they are.
-  const seenLast = gone.filter(isListed).filter(({ missedReads }) => missedReads === 0);
-  const isAnyKnown = [...own.keys()].some((rowId) => here.has(rowId));
-  const isNoneKnown = seenLast.length > 1 && !isAnyKnown;
-  const ended = missing.filter(({ change }) => change !== undefined).length;
+  const isNoneKnown =
+    gone.length === own.size &&
+    missingNow.filter(({ missedReads }) => missedReads === 0).length > 1;
   return {
-    added,
-    updates,
-    released,
-    photosDue,
-    missing,
-    result: {
-      ...counts,
-      published: added.length,
-      missing: missing.filter(({ seen, change }) => isListed(seen) && change === undefined).length,
-      ended,
-      ofOthers: ofOthers.size,
-      pagesLeftOut: pages.leftOut,
-      refused,
-      guard:
-        (isTooMany || isNoneKnown) && !read.acceptMissing ? { missing: missingNow, listed } : null,
-    },
+    missing: read.isWhole ? gone.flatMap((seen) => missingOf(seen, now) ?? []) : [],
+    guard:
+      (isTooMany || isNoneKnown) && !read.acceptMissing
+        ? { missing: missingNow.length, listed }
+        : null,
   };
-}
-
-/** Pages of the animals at their organisation's site, by the ids of their rows. */
-async function readPages(ports: Ports, { rows, email }: TableRead) {
-  const urls = new Map<string, string>();
-  const leftOut: TableSyncResult["pagesLeftOut"][number][] = [];
-  const check = await createPageCheck(ports, email);
-  for (const { id: rowId, page } of rows) {
-    if (page === undefined) continue;
-    const checked = check(page);
-    if ("url" in checked) urls.set(rowId, checked.url);
-    else leftOut.push({ id: rowId, why: checked.why });
-  }
-  return { urlOf: (rowId: string) => urls.get(rowId) ?? null, leftOut };
-}
-
-/** Alerts of a mapping by the ids of their rows: those of this owner, and the ids of others'. */
-async function importedById({ store }: Ports, prefix: string, email: string) {
-  const own = new Map<string, ImportedAlert>();
-  const ofOthers = new Set<string>();
-  for (let after: string | null = null; ;) {
-    const page: ImportedAlert[] = await store.importedAlerts(prefix, after, PAGE);
-    for (const one of page) {
-      const rowId = one.alert.source.slice(prefix.length);
-      const owner = one.alert.ownerEmail?.toLowerCase() ?? null;
-      // Of an erased alert nobody is the owner any more.
-      if (owner === null || owner === email.toLowerCase()) own.set(rowId, one);
-      else ofOthers.add(rowId);
-    }
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return { own, ofOthers };
-    after = last.alert.source;
-  }
 }
 
 /** True for an alert that stands for a row, as people see it. */
@@ -283,10 +324,9 @@ function isBackAfterErasure({ alert, isErased, missedReads }: ImportedAlert): bo
   return alert.status === "expired" || missedReads === MISSED_READS_MAX;
 }
 
-type RowOutcome = "renewed" | "updated" | "reopened" | "unchanged" | "leftAlone";
-
 function updateOf(
   ports: Ports,
+  id: string,
   seen: ImportedAlert,
   {
     input,
@@ -294,42 +334,40 @@ function updateOf(
     animalPage,
   }: {
     readonly input: PublishInput;
-    readonly hashed: ReturnType<typeof hashRow>;
+    readonly hashed: HashedRow;
     readonly animalPage: string | null;
   },
   now: number,
-): {
-  readonly update: ImportUpdate | null;
-  readonly kind: RowOutcome;
-  readonly isRedacted: boolean;
-} {
+): Step {
   const { alert } = seen;
-  if (isLeftAlone(seen)) return { update: null, kind: "leftAlone", isRedacted: false };
+  if (isLeftAlone(seen)) return { id, outcome: "leftAlone" };
   const kept = seen.rowHash === null ? null : splitHash(seen.rowHash);
   const isChanged = kept === null ? isAsPublished(seen) : kept.fields !== hashed.fields;
   const rowHash = joinHashes(hashed.fields, kept?.photos ?? null);
   const result = isChanged ? redraft(alert, input, now, ports) : null;
   const change = renewal(seen, now);
   const isPageNew = seen.animalPage !== animalPage;
-  const state = {
+  const outcome = outcomeOf(seen, result !== null || isPageNew, change);
+  const isSame = outcome === "unchanged" && seen.rowHash === rowHash && seen.missedReads === 0;
+  if (isSame) return { id, outcome, photosDue: photosOf(id, seen, hashed) };
+  const update = {
     seen,
     rowHash,
     missedReads: 0,
     ...(change === null ? {} : { change }),
     ...(isPageNew ? { animalPage } : {}),
   };
-  const kind = kindOf(seen, result !== null || isPageNew, change);
-  if (result === null) {
-    const isSame =
-      change === null && !isPageNew && seen.rowHash === rowHash && seen.missedReads === 0;
-    return { update: isSame ? null : state, kind, isRedacted: false };
-  }
+  if (result === null) return { id, outcome, update };
   const { draft, removed } = result;
   const waitsMs = isNewClaim(alert, draft) ? { waitsMs: CLAIM_WAITS_MS } : {};
-  return { update: { ...state, draft, ...waitsMs }, kind, isRedacted: removed.length > 0 };
+  return { id, outcome, update: { ...update, draft, ...waitsMs }, isRedacted: removed.length > 0 };
 }
 
-function kindOf(seen: ImportedAlert, isChanged: boolean, change: AlertChange | null): RowOutcome {
+function outcomeOf(
+  seen: ImportedAlert,
+  isChanged: boolean,
+  change: AlertChange | null,
+): Step["outcome"] {
   if (change !== null && seen.alert.status !== "active") return "reopened";
   if (isChanged) return "updated";
   return change === null ? "unchanged" : "renewed";
@@ -339,12 +377,12 @@ function kindOf(seen: ImportedAlert, isChanged: boolean, change: AlertChange | n
 function photosOf(
   id: string,
   seen: ImportedAlert,
-  { fields, photos }: ReturnType<typeof hashRow>,
-): PhotosDue[] {
+  { fields, photos }: HashedRow,
+): PhotosDue | null {
   const kept = seen.rowHash === null ? null : splitHash(seen.rowHash).photos;
-  if (seen.alert.status !== "active" || kept === (photos?.hash ?? null)) return [];
-  // The source has no photo any more.
-  return [{ id, seen, fields, photos: photos ?? { addresses: [], hash: "" } }];
+  if (seen.alert.status !== "active" || kept === (photos?.hash ?? null)) return null;
+  // The row has no photo any more.
+  return { id, seen, fields, photos: photos ?? { addresses: [], hash: "" } };
 }
 
 /** Update of an alert with its new photos; null if they are to be fetched at the next read. */
@@ -390,8 +428,8 @@ function renewal({ alert }: ImportedAlert, now: number): AlertChange | null {
 }
 
 /** Update of an alert whose row is in the table, but cannot be read or is not to be published; null if there is none. */
-function stillThere(seen: ImportedAlert, now: number): ImportUpdate | null {
-  if (isLeftAlone(seen) || seen.alert.status !== "active") return null;
+function stillThere(seen: ImportedAlert | undefined, now: number): ImportUpdate | null {
+  if (seen === undefined || isLeftAlone(seen) || seen.alert.status !== "active") return null;
   const change = renewal(seen, now);
   if (change === null && seen.missedReads === 0) return null;
   return { seen, rowHash: seen.rowHash, missedReads: 0, ...(change === null ? {} : { change }) };
@@ -427,18 +465,18 @@ async function newDraft(ports: Ports, input: PublishInput, codes: Set<string>, n
 
 function bulkAlert(
   ports: Ports,
-  { id: rowId, draft, row, animalPage }: NewAlert,
+  { id: rowId, draft, fields, photos: ownPhotos, animalPage }: NewAlert,
   photos: readonly string[] | null,
   { mapping, email, language }: TableRead,
   now: number,
-): BulkAlert {
-  const photosHash = photos === null ? null : (row.photos?.hash ?? null);
+): BulkAlert & { readonly link: PrivateLink } {
+  const photosHash = photos === null ? null : (ownPhotos?.hash ?? null);
   return {
     draft: { ...draft, photos: photos ?? [] },
     ownerEmail: email,
     language,
     source: `${IMPORT_SOURCE}${mapping}:${rowId}`,
-    rowHash: joinHashes(row.fields, photosHash),
+    rowHash: joinHashes(fields, photosHash),
     ...(animalPage === null ? {} : { animalPage }),
     expiresAt: now + lifetimeMs(draft.type, draft.species),
     link: newLink(ports, "manage", draft.id),

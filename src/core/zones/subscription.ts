@@ -1,7 +1,6 @@
 import { type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
 import { Fault } from "../fault.ts";
 import type { Ports } from "./ports.ts";
-import { alertsOfSubject } from "../people/unsubscribe-link.ts";
 import {
   type WatchedZone,
   watchedZones,
@@ -26,8 +25,8 @@ export function createUnsubscribeLinks(ports: Ports, syncIndexes: SyncIndexes) {
   async function subjectOf(token: string) {
     const link = await store.link(ports.secrets.tokenHash(token), "unsubscribe");
     const subject = link?.subject ?? "";
-    const [kind, id = ""] = subject.split(":");
-    return { kind, id, zoneIds: zonesOfSubject(subject), alertIds: alertsOfSubject(subject) };
+    const [kind = ""] = subject.split(":", 1);
+    return { kind, id: subject.slice(kind.length + 1), zoneIds: zonesOfSubject(subject) };
   }
 
   async function liveZones(ids: readonly string[]): Promise<Zone[]> {
@@ -62,16 +61,13 @@ export function createUnsubscribeLinks(ports: Ports, syncIndexes: SyncIndexes) {
 
     /** Ends the subscription of a link. Idempotent; an unknown link does nothing. */
     async unsubscribe(token: string): Promise<void> {
-      const { kind, id, zoneIds, alertIds } = await subjectOf(token);
+      const { kind, id, zoneIds } = await subjectOf(token);
       for (const zoneId of zoneIds) await store.endZone(zoneId, ports.clock());
       if (kind === "reminders") await store.muteReminders(id);
       if (kind === "plan") await store.mutePlanEmails(id, ports.clock());
       if (kind === "matches") await store.muteMatches(id);
-      // Some of the alerts may be erased; one that is not leads to all of their owner's.
-      for (const alertId of alertIds) {
-        if (kind === "all-plans") await store.mutePlanEmailsOfOwner(alertId, ports.clock());
-        if (kind === "all-matches") await store.muteMatchesOfOwner(alertId);
-      }
+      if (kind === "all-plans") await store.mutePlanEmailsOfOwner(id, ports.clock());
+      if (kind === "all-matches") await store.muteMatchesOfOwner(id);
       await syncIndexes();
     },
   };

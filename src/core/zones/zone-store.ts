@@ -7,8 +7,8 @@ import type { PrivateLink } from "../people/link-store.ts";
 export type MailboxNews = {
   /** Zones with news, oldest first. */
   readonly zones: readonly Zone[];
-  /** Newest first, with the zones that cover each. */
-  readonly alerts: readonly { readonly alert: Alert; readonly zoneIds: readonly string[] }[];
+  /** Newest first. */
+  readonly alerts: readonly Alert[];
   /** Count of alerts, including those beyond the limit. */
   readonly total: number;
 };
@@ -61,8 +61,8 @@ export interface ZoneNewsStore {
   ): Promise<void>;
   /**
    * Mailboxes with news that is due and may be emailed now, the news due first before the others. Mailboxes that reached
-   * the hourly limit, or got news within the last hour that the limit had held back, are skipped. With a large backlog
-   * each call scans part of it, and the next continues. Several nodes divide them, as they do alerts to announce.
+   * the hourly limit, or got news within the last hour that the limit had held back, are skipped, and their news is due
+   * later. Several nodes divide them, as they do alerts to announce.
    */
   mailboxesWithNews(now: number, limit: number): Promise<string[]>;
   /**

@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { emailField, latField, lngField } from "../input.ts";
-import { languageField } from "../locale.ts";
+import type { Language } from "../../messages/languages.ts";
+import { emailField, languageField, latField, lngField } from "../input.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { type Point, snap } from "../../values/point.ts";
-import { placeName, placeText } from "../../places/place-name.ts";
+import { type Gazetteer, placeName, placeText } from "../../places/places.ts";
 import { storedToken } from "../people/private-link.ts";
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 import { ALERT_TYPES, type AlertType, type Species, SPECIES } from "../../values/animal.ts";
-import type { Language } from "../../values/language.ts";
-import type { Gazetteer } from "../../places/town.ts";
 import type { Instance } from "../instance.ts";
 import type { LinkStore } from "../people/link-store.ts";
 

@@ -1,5 +1,5 @@
-import type { JsonFragments } from "../middleware/response-headers.ts";
 import { z } from "zod";
+import type { JsonFragments } from "../middleware/response-headers.ts";
 import { type PublicAlert } from "../../core/alerts/alert.ts";
 import { eachField, type FieldName, FIELDS, fieldsWhere } from "../../core/alerts/fields.ts";
 import { camelCase, snakeCase } from "../middleware/field-names.ts";
@@ -17,6 +17,8 @@ export const DETAILS = ["concise", "full"] as const;
 export type Detail = (typeof DETAILS)[number];
 
 const text = z.string();
+const uri = text.meta({ format: "uri" });
+const time = text.meta({ format: "date-time" });
 const enumOf = <const Values extends readonly string[]>(values: Values) => z.enum(values);
 /** Schemas of the fields that publishers fill in. */
 const fields = eachField<{ readonly [Name in FieldName]: (typeof FIELDS)[Name]["output"] }>(
@@ -25,7 +27,7 @@ const fields = eachField<{ readonly [Name in FieldName]: (typeof FIELDS)[Name]["
 
 /** Schema of an alert, for the tool list and the API description: the fields of the specification, then our additions. */
 export const alertSchema = z.object({
-  id: text.describe("UUID"),
+  id: text.meta({ format: "uuid" }).describe("UUID"),
   slug: text,
   short_code: text,
   alert_type: enumOf(ALERT_TYPES),
@@ -39,25 +41,22 @@ export const alertSchema = z.object({
   country_code: text.describe("ISO 3166-1 alpha-2"),
   latitude: z.number().describe("Rounded to about 1 km"),
   longitude: z.number().describe("Rounded to about 1 km"),
-  photos: z.array(text),
-  url: text,
-  contact_url: text.describe("Page for writing to the owner"),
-  qr_url: text.describe("PNG for posters"),
+  photos: z.array(uri),
+  url: uri,
+  contact_url: uri.describe("Page for writing to the owner"),
+  qr_url: uri.describe("PNG for posters"),
   description: fields.description,
   sex: fields.sex,
   age: fields.age,
-  event_date: fields.eventDate,
+  event_date: fields.eventDate.meta({ format: "date" }),
   custody: fields.custody,
-  published_at: text,
-  updated_at: text,
-  expires_at: text,
+  published_at: time,
+  updated_at: time,
+  expires_at: time,
   landmark: fields.landmark,
   event_time: fields.eventTime,
   district: text.nullable().describe("Quarter or village of the city"),
-  organisation: z
-    .object({ name: text, url: text })
-    .nullable()
-    .describe("Shelter that published it"),
+  organisation: z.object({ name: text, url: uri }).nullable().describe("Shelter that published it"),
   collar: fields.collar,
   distance_km: z.number().optional().describe("From the centre of the search"),
 });

@@ -8,7 +8,7 @@ import { searchInput, type SearchPage, TOTAL_MAX } from "../../core/alerts/searc
 import type { Explanation } from "../../core/alerts/query-words.ts";
 import { searchNotes } from "../../core/alerts/search-notes.ts";
 import type { AlertReader } from "../../core/alerts/directory.ts";
-import type { Service } from "../../core/service.ts";
+import type { Service } from "../../core/service/service.ts";
 import type { HttpEnv } from "../middleware/env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { alertJson, alertToWire, matchesToWire, openAlertJson, pageJson } from "./alert-json.ts";
@@ -38,7 +38,7 @@ const CACHED_MAX = 16_384;
 /** Read-only REST API, to be mounted at /api/v1. */
 export function createRest(service: Service, links: { api: string }): Hono<HttpEnv> {
   const api = new Hono<HttpEnv>();
-  const alerts = service.alertsAs(openAlertJson, CACHED_MAX);
+  const alerts = service.alerts.as(openAlertJson, CACHED_MAX);
 
   api.get("/alerts", async (c) => {
     const { page, next } = await searchPage(alerts, c.req, `${links.api}/alerts`);
@@ -60,7 +60,7 @@ export function createRest(service: Service, links: { api: string }): Hono<HttpE
     if (alertRef(alert) === null) throw new Fault("not_found", { reason: "alert_unknown" });
     const parameters = fromWire(singleValues(c.req, ["limit", "language"]));
     const input = parse(matchesInput, { ...parameters, alert });
-    const body = JSON.stringify(matchesToWire(await service.findMatches(input), alertToWire));
+    const body = JSON.stringify(matchesToWire(await service.matches.find(input), alertToWire));
     return sendWithEtag(c, { kind: JSON_BODY, body });
   });
 

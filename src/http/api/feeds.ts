@@ -1,10 +1,11 @@
 import { Hono } from "hono";
+import { animalHeadline } from "../../core/alerts/alert-text.ts";
+import { capitalize, LOCALES } from "../../messages/locale.ts";
 import { appearanceOf, type PublicAlert } from "../../core/alerts/alert.ts";
-import { capitalize, LOCALES } from "../../core/locale.ts";
-import { placeText } from "../../places/place-name.ts";
+import { placeText } from "../../places/places.ts";
 import type { Links } from "../../core/urls.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
-import type { Service } from "../../core/service.ts";
+import type { Service } from "../../core/service/service.ts";
 import type { HttpEnv } from "../middleware/env.ts";
 import { FEED_PARAMETERS, linkToNext, searchPage, totalHeader, withQuery } from "./alerts.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
@@ -25,7 +26,7 @@ export function createFeeds({ service, links, siteName }: FeedOptions): Hono<Htt
 
   feeds.get("/feed.atom", async (c) => {
     const { parameters, page, next } = await searchPage(
-      service,
+      service.alerts,
       c.req,
       links.feed,
       FEED_PARAMETERS,
@@ -39,7 +40,7 @@ export function createFeeds({ service, links, siteName }: FeedOptions): Hono<Htt
   });
 
   feeds.get("/api/v1/alerts.geojson", async (c) => {
-    const { page, next } = await searchPage(service, c.req, links.geojson);
+    const { page, next } = await searchPage(service.alerts, c.req, links.geojson);
     const body = JSON.stringify(featureCollection(page));
     return sendWithEtag(c, {
       body,
@@ -123,7 +124,7 @@ function feedId(self: string): string {
 /** "Lost cat: Mimi (Friedrichshain, Berlin, DE)". */
 function titleOf(alert: PublicAlert): string {
   const { name, countryCode } = alert;
-  const kind = capitalize(LOCALES.en.headline(alert));
+  const kind = capitalize(animalHeadline(LOCALES.en, alert));
   return `${name === null ? kind : `${kind}: ${name}`} (${placeText(alert)}, ${countryCode})`;
 }
 

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { type AlertMarks, MARKS_MAX } from "../../core/alerts/directory.ts";
 import { CAPS, STOCKS } from "../../core/caps.ts";
 import { parse } from "../../core/input.ts";
-import type { Service } from "../../core/service.ts";
+import type { Service } from "../../core/service/service.ts";
 import type { HttpEnv } from "../middleware/env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { clientWindows, type ReadLimit } from "../middleware/rate-limit.ts";
@@ -10,7 +10,7 @@ import { pageSearchInput } from "../../core/alerts/search.ts";
 import { singleValues } from "./alerts.ts";
 import { fromWire, snakeCase } from "../middleware/field-names.ts";
 import { ALERT_TYPES, SPECIES } from "../../values/animal.ts";
-import type { AlertMark } from "../../search/indexes.ts";
+import type { AlertMark } from "../../search/search.ts";
 
 const mapInput = pageSearchInput
   .omit({ query: true, limit: true, sort: true, cursor: true })
@@ -28,7 +28,7 @@ const SHORTENED = cacheable("application/json", "private, no-store");
 export function createMapMarks({
   service,
   ...limit
-}: { readonly service: Pick<Service, "marks"> } & Pick<
+}: { readonly service: Pick<Service, "alerts"> } & Pick<
   ReadLimit,
   "sharedNetworks" | "clock" | "onRateLimited"
 >): Hono<HttpEnv> {
@@ -38,11 +38,11 @@ export function createMapMarks({
   routes.get("/map/alerts.json", (c) => {
     const { q, ...rest } = parse(mapInput, fromWire(singleValues(c.req, PARAMETERS)));
     const input = { ...rest, query: q };
-    const whole = service.marks(input, MARKS_MAX);
+    const whole = service.alerts.marks(input, MARKS_MAX);
     if (countMarks(c.get("caller"), whole.marks.length).left >= 0) return send(c, whole, JSON_BODY);
     if (whole.marks.length <= STOCKS.marksBeyond) return send(c, whole, SHORTENED);
     limit.onRateLimited("read");
-    return send(c, service.marks(input, STOCKS.marksBeyond), SHORTENED);
+    return send(c, service.alerts.marks(input, STOCKS.marksBeyond), SHORTENED);
   });
 
   return routes;

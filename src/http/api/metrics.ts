@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
 import { exposition, type Metric } from "../../ops/metrics.ts";
 import type { HttpEnv } from "../middleware/env.ts";
@@ -7,8 +8,8 @@ export type MetricsOptions = {
   readonly gather: () => Promise<readonly Metric[]>;
   /** True if anyone may read the metrics; otherwise only programs on this machine. */
   readonly isPublic: boolean;
-  /** True for the Authorization header of programs that may read them from anywhere. */
-  readonly isAuthorized: (authorization: string) => boolean;
+  /** Bearer token of programs that may read them from anywhere; null: none. */
+  readonly token: string | null;
   readonly baseUrl: string;
   readonly trustProxy: number;
 };
@@ -26,11 +27,19 @@ export function serveMetrics(options: MetricsOptions): MiddlewareHandler<HttpEnv
   return async (c, next) => {
     const mayRead =
       options.isPublic ||
-      options.isAuthorized(c.req.header("Authorization") ?? "") ||
+      hasToken(c.req.header("Authorization") ?? "", options.token) ||
       (hasNoProxy && isFromThisMachine(c));
     if (!mayRead || (c.req.method !== "GET" && c.req.method !== "HEAD")) return next();
     return sendMetrics(c, await options.gather());
   };
+}
+
+/** True if a header has the token. Compares hashes, so that the time tells neither its length nor a beginning of it. */
+function hasToken(authorization: string, token: string | null): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  if (token === null || given === undefined) return false;
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(given), hash(token));
 }
 
 /** Responds with metrics in the Prometheus text format. */

@@ -6,7 +6,7 @@ import { alertRef } from "../../core/alerts/alert-ref.ts";
 import { Fault } from "../../core/fault.ts";
 import { parse } from "../../core/input.ts";
 import type { Links } from "../../core/urls.ts";
-import type { Service } from "../../core/service.ts";
+import type { Service } from "../../core/service/service.ts";
 import type { HttpEnv } from "../middleware/env.ts";
 import { singleValues } from "./alerts.ts";
 import { cacheable, sendWithEtag, type CacheableBody, etagOf } from "../middleware/etag.ts";
@@ -33,7 +33,7 @@ export function createShortLinks(service: Service): Hono<HttpEnv> {
   short.get("/:code", async (c) => {
     const code = shortCodeOf(c.req.param("code"));
     if (code === null) throw unknownCode();
-    const { url } = await service.get(code);
+    const { url } = await service.alerts.get(code);
     return c.redirect(url, 302);
   });
   return short;
@@ -52,7 +52,7 @@ export function createQr(service: Service, links: Links): Hono<HttpEnv> {
     const key = `${code} ${size}`;
     const cached = images.get(key);
     if (cached !== undefined) return sendWithEtag(c, cached);
-    if (!(await service.isShortCodeTaken(code))) throw unknownCode();
+    if (!(await service.alerts.isShortCodeTaken(code))) throw unknownCode();
     const image = await draw(links.short(code), size);
     images.set(key, image);
     return sendWithEtag(c, image);

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
+import { LANGUAGES } from "../../messages/languages.ts";
 import { DAY_MS } from "../../core/duration.ts";
 import { Fault } from "../../core/fault.ts";
 import { contactUri, type Operator } from "../../settings/operator.ts";
 import type { Links } from "../../core/urls.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
-import { LANGUAGES } from "../../values/language.ts";
 
 /** Validity of the file; RFC 9116 recommends less than a year. */
 const VALID_MS = 180 * DAY_MS;

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { SitemapEntry } from "../../core/alerts/sitemap.ts";
 import { Fault } from "../../core/fault.ts";
-import type { Service } from "../../core/service.ts";
+import type { Service } from "../../core/service/service.ts";
 import type { Links } from "../../core/urls.ts";
 import type { HttpEnv } from "../middleware/env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
@@ -9,7 +9,7 @@ import type { ReadCounter } from "../middleware/rate-limit.ts";
 import { isoTime } from "./alert-json.ts";
 
 type SitemapOptions = {
-  readonly service: Pick<Service, "sitemapParts" | "sitemapPart">;
+  readonly service: Pick<Service, "alerts">;
   readonly links: Links;
 };
 
@@ -32,7 +32,7 @@ export function createSitemapRoutes(
 
   routes.get("/sitemap.xml", (c) => {
     countReads(c.get("caller"), READS - 1);
-    const parts = [PAGES, ...service.sitemapParts().map((before) => before ?? NEWEST)];
+    const parts = [PAGES, ...service.alerts.sitemapParts().map((before) => before ?? NEWEST)];
     const rows = parts.map(
       (part) => `<sitemap><loc>${links.sitemapPart(`${part}`)}</loc></sitemap>`,
     );
@@ -46,7 +46,7 @@ export function createSitemapRoutes(
     const entries: readonly (Pick<SitemapEntry, "url"> & Partial<SitemapEntry>)[] =
       part === PAGES
         ? pages.map((url) => ({ url }))
-        : await service.sitemapPart(part === NEWEST ? null : Number(part));
+        : await service.alerts.sitemapPart(part === NEWEST ? null : Number(part));
     const rows = entries.map(({ url, updatedAt }) => {
       const changed = updatedAt === undefined ? "" : `<lastmod>${isoTime(updatedAt)}</lastmod>`;
       return `<url><loc>${url}</loc>${changed}</url>`;

@@ -10,6 +10,7 @@ import {
 import { type Context, Hono } from "hono";
 import { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limits.ts";
+import { withTimeout } from "../../core/timeout.ts";
 import type { JsonFragments } from "../middleware/response-headers.ts";
 import { codingFor, compress } from "../middleware/compress.ts";
 import type { ReadCounter } from "../middleware/rate-limit.ts";
@@ -81,8 +82,11 @@ export function createEndpoint(server: ToolServer, reads: ReadCounter): Hono<Mcp
       modern !== null &&
       (revision === NEWEST_REVISION || !(await modern.isOlder(c.req.raw, sent)))
     ) {
-      const late = () => ({ status: 200, json: timedOut(id) });
-      const { status, json } = await withDeadline(modern.answer(c.req.raw, sent, context), late);
+      const { status, json } = await withTimeout(
+        modern.answer(c.req.raw, sent, context),
+        CALL_TIMEOUT_MS,
+        () => ({ status: 200, json: timedOut(id) }),
+      );
       return json === null ? respond(c, status, {}, null) : send(c, format, json, status);
     }
     if (!REVISIONS.includes(revision)) return send(c, "json", unsupported(id, revision), 400);
@@ -91,7 +95,9 @@ export function createEndpoint(server: ToolServer, reads: ReadCounter): Hono<Mcp
     for (const one of requests) {
       responses.push(
         refusedNow(reads, caller, one, revision) ??
-          (await withDeadline(answerOlder(server, one, context), () => timedOut(one.id))),
+          (await withTimeout(answerOlder(server, one, context), CALL_TIMEOUT_MS, () =>
+            timedOut(one.id),
+          )),
       );
       // Lets other requests run between the calls of a batch.
       if (requests.length > 1) await new Promise<void>((resolve) => setImmediate(resolve));
@@ -241,16 +247,6 @@ function unsupported(id: RpcId, requested: string): JsonFragments {
 
 function timedOut(id: RpcId): JsonFragments {
   return errorJson(id, ErrorCode.RequestTimeout, "The server took too long.");
-}
-
-async function withDeadline<Value>(answer: Promise<Value>, late: () => Value): Promise<Value> {
-  const { promise: timeout, resolve } = Promise.withResolvers<Value>();
-  const timer = setTimeout(() => resolve(late()), CALL_TIMEOUT_MS);
-  try {
-    return await Promise.race([answer, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function jsonArray(values: readonly JsonFragments[]): JsonFragments {

@@ -1,17 +1,18 @@
 import { z } from "zod";
-import { motherCountry } from "../../places/country-names.ts";
-import { fieldInEnglish, type FieldReason } from "../../core/fault-sentences.ts";
-import { Fault } from "../../core/fault.ts";
+import { Fault, fieldInEnglish, type FieldReason } from "../../core/fault.ts";
 import {
   type Located,
   type LocationInput,
+  motherCountry,
   PLACE_MAX,
+  type PlaceName,
+  positionDoubt,
+  REMOTE_KM,
   type TownChoice,
-} from "../../places/geocoder.ts";
+  townLabel,
+} from "../../places/places.ts";
 import { badInput, countryCodeField, latField, lngField, withReason } from "../../core/input.ts";
 import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../../values/point.ts";
-import { type PlaceName, townLabel } from "../../places/place-name.ts";
-import { positionDoubt, REMOTE_KM } from "../../places/position-doubt.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import { snakeCase } from "../middleware/field-names.ts";
 

@@ -1,3 +1,4 @@
+import { PLAN_MESSAGES } from "../../messages/messages.ts";
 import { type HelpNearby, helpNames } from "../../core/help.ts";
 import { type Plan, planAnimal, type Planned, stepsFor } from "../../core/plan/plan.ts";
 import {
@@ -6,7 +7,6 @@ import {
   type PlanAnimal,
   type PlanStep,
 } from "../../core/plan/steps.ts";
-import { PLAN_TEXTS } from "../../core/plan/texts.ts";
 import { ALERT_TYPES, type AlertType } from "../../values/animal.ts";
 
 const SCHEME = "plan://";
@@ -48,7 +48,7 @@ const NAMES: Readonly<Record<PlanAnimal, string>> = {
 function markdown(type: AlertType, animal: PlanAnimal): string {
   const name = NAMES[animal];
   const steps = stepsFor(type, animal).map((step) => {
-    const { title, text } = PLAN_TEXTS.en[step.id];
+    const { title, text } = PLAN_MESSAGES.en[step.id];
     const source = step.source === null ? "" : ` Source: ${PLAN_SOURCES[step.source].address}`;
     return `- **${title}** (${daysOf(step)}): ${text}${source}`;
   });
@@ -65,7 +65,7 @@ const TITLES_MAX = 3;
 
 /** Sentences about the next steps for a new alert: names of people to call, but no numbers, which are on its owner's page. */
 export function whatToDoNow(animal: Planned, { now }: Plan, help: HelpNearby): string {
-  const titles = now.slice(0, TITLES_MAX).map(({ id }) => PLAN_TEXTS.en[id].title);
+  const titles = now.slice(0, TITLES_MAX).map(({ id }) => PLAN_MESSAGES.en[id].title);
   const names = helpNames(help);
   const call = names.length === 0 ? "" : ` Near there: ${names.join("; ")}.`;
   return `What to do now: ${titles.join("; ")}.${call} All steps: resource ${planUri(animal)}.`;

@@ -162,7 +162,9 @@ async function readResource(server: ToolServer, uri: string): Promise<Members> {
     if (plan !== null)
       return membersOf({ contents: [{ uri, mimeType: PLAN_TEMPLATE.mimeType, text: plan }] });
     if (!uri.startsWith(ALERT_SCHEME)) throw new Fault("not_found", "No resource with that URI.");
-    const text = JSON.stringify(alertToWire(await service.get(uri.slice(ALERT_SCHEME.length))));
+    const text = JSON.stringify(
+      alertToWire(await service.alerts.get(uri.slice(ALERT_SCHEME.length))),
+    );
     return membersOf({ contents: [{ uri, mimeType: "application/json", text }] });
   } catch (error) {
     throw error instanceof Fault ? new RpcError(RESOURCE_NOT_FOUND, error.message, { uri }) : error;

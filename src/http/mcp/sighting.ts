@@ -2,8 +2,8 @@ import { z } from "zod";
 import { messageInput } from "../../core/conversations/conversation.ts";
 import { badInput, countryCodeField, latField, lngField } from "../../core/input.ts";
 import type { Caller } from "../../core/limits.ts";
-import type { Service } from "../../core/service.ts";
-import { placeText } from "../../places/place-name.ts";
+import type { Service } from "../../core/service/service.ts";
+import { placeText } from "../../places/places.ts";
 import {
   SIGHTING_NOTE_MAX,
   sightingInput,
@@ -45,9 +45,9 @@ export async function reportSighting(
 ): Promise<EmbeddableJson> {
   if (message.length > SIGHTING_NOTE_MAX)
     throw badInput([{ field: "message", reason: { kind: "longest", limit: SIGHTING_NOTE_MAX } }]);
-  const { countryCode } = await service.get(alert);
+  const { countryCode } = await service.alerts.get(alert);
   const { seenPlace: place, seenLat: lat, seenLng: lng, countryCode: seenCountry } = where;
-  const { point, called, notes } = requirePlace(service.locate, {
+  const { point, called, notes } = requirePlace(service.places.locate, {
     place,
     lat,
     lng,
@@ -56,7 +56,7 @@ export async function reportSighting(
     fields: SEEN_FIELDS,
   });
   const input = { alert, ...nameFields(called), ...point, seenAt, note: message, email, language };
-  const receipt = await service.reportSighting(input, caller);
+  const receipt = await service.requests.reportSighting(input, caller);
   const { sighting } = receipt;
   const removed = receipt.removed.map(({ kinds }) => ({ field: "message", kinds }));
   return embeddableJson({

@@ -3,7 +3,7 @@ import { Fault } from "../../core/fault.ts";
 import { isoTime, withMember } from "../api/alert-json.ts";
 import { detailOf } from "../middleware/faults.ts";
 import type { Caller } from "../../core/limits.ts";
-import type { Service } from "../../core/service.ts";
+import type { Service } from "../../core/service/service.ts";
 import type { ServerIdentity } from "./discovery.ts";
 import { type Members, membersOf, RpcError } from "./rpc-message.ts";
 import { readArguments, type ToolArguments, unknownParameters } from "./arguments.ts";

@@ -13,10 +13,10 @@ import {
 import { searchNotes } from "../../core/alerts/search-notes.ts";
 import { badInput, parse } from "../../core/input.ts";
 import { alertRefField } from "../../core/alerts/alert-ref.ts";
-import { motherCountry } from "../../places/country-names.ts";
+import { motherCountry } from "../../places/places.ts";
 import type { Caller } from "../../core/limits.ts";
 import { matchesInput } from "../../core/matches/find-matches.ts";
-import type { Service } from "../../core/service.ts";
+import type { Service } from "../../core/service/service.ts";
 import { timeZoneAt } from "../../core/time-zone.ts";
 import { localTime, writtenTimeField } from "../../core/written-time.ts";
 import { ZONE_RADIUS_KM_DEFAULT, zoneInput } from "../../core/zones/zone.ts";
@@ -154,16 +154,17 @@ export const TOOLS: readonly Tool[] = [
       refuseUnknown({ unknown }, searchToolInput);
       const { args: used, notes: unused } = withoutUnusedRadius(args);
       const { detail = "concise", place, countryCode, ...input } = parse(searchToolInput, used);
-      const read = readPlace(service.locate, { ...input, place, countryCode });
+      const read = readPlace(service.places.locate, { ...input, place, countryCode });
       if (read === null && countryCode !== undefined)
         throw badInput([{ field: "countryCode", reason: { kind: "no_place" } }]);
       const timeZone = read === null ? "UTC" : timeZoneAt(read.point);
       const { input: searched, since } = asSearched(input, timeZone, service.now());
       const search: SearchInput = { ...searched, ...read?.point };
-      const whole = await service.search(search, { withTotal: true });
+      const whole = await service.alerts.search(search, { withTotal: true });
       const page = await shortened(service, search, whole, detail);
       const isEmpty = page.alerts.length === 0 && search.cursor === undefined;
-      const closest = isEmpty && search.query !== undefined ? await service.closest(search) : [];
+      const closest =
+        isEmpty && search.query !== undefined ? await service.alerts.closest(search) : [];
       const area =
         read === null ? {} : { area: areaToWire(read, input.radiusKm ?? RADIUS_KM_DEFAULT) };
       const said = notes([
@@ -196,7 +197,7 @@ export const TOOLS: readonly Tool[] = [
     hints: READS,
     aliases: ALIASES.alert,
     async call(service, { args, unknown }) {
-      const alert = await service.get(parse(alertInput, args).alert);
+      const alert = await service.alerts.get(parse(alertInput, args).alert);
       const isUnproven = alert.custody === "shelter" && !isAtOrganisation(alert);
       return embeddableJson({
         ...notes([...ignored(unknown), ...(isUnproven ? [SAID_TO_BE_AT_SHELTER] : [])]),
@@ -220,7 +221,7 @@ export const TOOLS: readonly Tool[] = [
     aliases: ALIASES.alert,
     async call(service, { args, unknown }) {
       const { detail, ...input } = parse(matchesToolInput, args);
-      const matches = await service.findMatches(input);
+      const matches = await service.matches.find(input);
       const toWire = (alert: PublicAlert) =>
         detail === "full" ? alertToWire(alert) : summaryToWire(alert);
       const isOpen = matches.matches.length === 0 && matches.alert.status === "active";
@@ -256,20 +257,23 @@ export const TOOLS: readonly Tool[] = [
     async call(service, { args, unknown }, caller) {
       const { place, ...input } = parse(publishToolInput, args);
       const { city, countryCode: country } = input;
-      const read = requirePlace(service.locate, { ...input, place });
+      const read = requirePlace(service.places.locate, { ...input, place });
       const named = city === undefined ? nameFields(read.called) : {};
       // Of a territory, the name of its place says more than its mother country.
       const isTerritory =
         country !== undefined && country === motherCountry(read.called.countryCode);
       const isIn =
         isTerritory && place !== undefined ? { countryCode: read.called.countryCode } : {};
-      const receipt = await service.publish({ ...named, ...input, ...isIn, ...read.point }, caller);
+      const receipt = await service.requests.publish(
+        { ...named, ...input, ...isIn, ...read.point },
+        caller,
+      );
       const { status, ...rest } = receiptToWire(
         receipt,
-        `The alert is published when someone opens the link in that email and presses the button; that page also takes photos. The next email then brings the owner's private link, which marks the animal as home, renews, edits or removes the alert; no tool does. ${receipt.manageLinksUrl} sends that link again. The same call within 10 minutes returns this alert again and sends no second email. ${whatToDoNow(input, service.freshPlan({ ...input, eventDate: receipt.eventDate }), service.helpNear(read.point))}`,
+        `The alert is published when someone opens the link in that email and presses the button; that page also takes photos. The next email then brings the owner's private link, which marks the animal as home, renews, edits or removes the alert; no tool does. ${receipt.manageLinksUrl} sends that link again. The same call within 10 minutes returns this alert again and sends no second email. ${whatToDoNow(input, service.plan.fresh({ ...input, eventDate: receipt.eventDate }), service.places.helpNear(read.point))}`,
         [
           ...read.notes,
-          ...cityNotes(service.locate, { city, country }, read),
+          ...cityNotes(service.places.locate, { city, country }, read),
           ...receipt.unfetched.map(failedPhotoNote),
           ...ignored(unknown),
         ],
@@ -309,7 +313,7 @@ export const TOOLS: readonly Tool[] = [
         const sighting = { ...message, ...seen, countryCode };
         return reportSighting(service, sighting, ignored(unknown), caller);
       }
-      const receipt = await service.sendMessage(message, caller);
+      const receipt = await service.requests.sendMessage(message, caller);
       const nextStep =
         "The message is delivered when someone opens the link in that email and presses the button.";
       return embeddableJson(receiptToWire(receipt, nextStep, ignored(unknown)));
@@ -326,8 +330,8 @@ export const TOOLS: readonly Tool[] = [
     async call(service, { args, unknown }, caller) {
       refuseUnknown({ unknown }, zoneToolInput);
       const { place, countryCode, ...input } = parse(zoneToolInput, args);
-      const read = requirePlace(service.locate, { ...input, place, countryCode });
-      const receipt = await service.subscribe({ ...input, ...read.point }, caller);
+      const read = requirePlace(service.places.locate, { ...input, place, countryCode });
+      const receipt = await service.requests.subscribe({ ...input, ...read.point }, caller);
       const nextStep =
         "Emails start when someone opens the link in that email and presses the button; that page also offers one email a day instead of one within a minute of each alert.";
       return embeddableJson({
@@ -346,7 +350,7 @@ async function shortened(
   detail: Detail,
 ): Promise<SearchPage> {
   const limit = countThatFit(rowBytes(page, detail));
-  return limit === page.alerts.length ? page : service.search({ ...search, limit });
+  return limit === page.alerts.length ? page : service.alerts.search({ ...search, limit });
 }
 
 function closeToWire({ alert, distanceKm, missingWords }: CloseAlertView) {

@@ -1,5 +1,4 @@
-import type { FaultReason, PlainFaultReason } from "../../core/fault-sentences.ts";
-import { Fault } from "../../core/fault.ts";
+import { Fault, type FaultReason, type PlainFaultReason } from "../../core/fault.ts";
 
 const RETRY_SECONDS = 15;
 

@@ -11,6 +11,7 @@ import {
 } from "../../core/limits.ts";
 import { type Cap, FACTORS, formatRate } from "../../core/caps.ts";
 import type { HttpEnv } from "./env.ts";
+import type { RateLimitHeaders } from "./response-headers.ts";
 import { forwardedAddress, inNetworks, type Network } from "../../core/ip-address.ts";
 import type { Clock } from "../../core/instance.ts";
 
@@ -70,9 +71,6 @@ export type ReadCounter = {
   readonly headers: (caller: Caller) => RateLimitHeaders | null;
 };
 
-/** Headers of draft-ietf-httpapi-ratelimit-headers: the limit, and the reads left with the seconds until it starts anew. */
-export type RateLimitHeaders = Readonly<Record<(typeof RATE_LIMIT_HEADERS)[number], string>>;
-export const RATE_LIMIT_HEADERS = ["RateLimit-Policy", "RateLimit"] as const;
 const POLICY = '"reads"';
 
 /** Limits reads as `clientWindows` counts them. */

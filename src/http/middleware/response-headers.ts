@@ -1,5 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { RateLimitHeaders } from "./rate-limit.ts";
+
+/** Headers of draft-ietf-httpapi-ratelimit-headers: the limit, and the reads left with the seconds until it starts anew. */
+export type RateLimitHeaders = Readonly<Record<(typeof RATE_LIMIT_HEADERS)[number], string>>;
+export const RATE_LIMIT_HEADERS = ["RateLimit-Policy", "RateLimit"] as const;
 
 /** Request variables set by this module. */
 export type ResponseVariables = {

@@ -1,8 +1,10 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonLine, textPage } from "./components/elements.tsx";
 import { type Context, Hono } from "hono";
+import { PAGE_MESSAGES } from "../../messages/messages.ts";
+import type { PageLanguage } from "../../messages/languages.ts";
 import { Fault } from "../../core/fault.ts";
-import type { Service } from "../../core/service.ts";
-import type { PageLanguage } from "../../core/locale.ts";
+import type { Service } from "../../core/service/service.ts";
 import { type Links, pathWithin } from "../../core/urls.ts";
 import { type Allowances, aboutRoutes } from "./pages/about/about.tsx";
 import { type LegalFacts, legalRoutes } from "./pages/legal/legal.tsx";
@@ -11,7 +13,9 @@ import { alertRoutes } from "./pages/alert/alert.tsx";
 import { confirmRoutes } from "./pages/confirm/confirm.tsx";
 import { contactRoutes } from "./pages/contact/contact.tsx";
 import { conversationRoutes } from "./pages/conversation/conversation.tsx";
+import { readForm } from "./form/form.ts";
 import {
+  answerOf,
   type PageContext,
   local,
   type Page,
@@ -20,8 +24,12 @@ import {
   type Tiles,
   type Web,
   type WebEnv,
+  type FormOptions,
+  type Params,
+  type RouteHandler,
 } from "./layout/layout.tsx";
 import { deviceRoutes } from "./pages/device/device.tsx";
+import { type ApiDescription, docsRoutes } from "./pages/docs/docs.tsx";
 import { homeRoutes } from "./pages/home/home.tsx";
 import { mapCellRoutes } from "./pages/home/map-cell.tsx";
 import { manageRoutes } from "./pages/manage/manage.tsx";
@@ -33,7 +41,7 @@ import { createAssets } from "./assets/assets.ts";
 import { eraseRoutes } from "./pages/erase/erase.tsx";
 import { editRoutes } from "./pages/manage/edit.tsx";
 import { refuseOtherSites } from "./layout/form-origin.ts";
-import { faultMessage } from "./form/fault-messages.ts";
+import { faultMessage } from "./form/field.tsx";
 import { findLinksRoutes } from "./pages/manage/find-links.tsx";
 import { inboxRoutes } from "./pages/inbox/inbox.tsx";
 import { organisationRoutes } from "./pages/organisation/organisation.tsx";
@@ -48,8 +56,6 @@ import { townRoutes } from "./pages/towns/towns.ts";
 import { sightingRoutes } from "./pages/sighting/sighting.tsx";
 import { unsubscribeRoutes } from "./pages/subscribe/unsubscribe.tsx";
 import { countryOf, languageOf } from "./layout/language.ts";
-import { MESSAGES } from "./messages/messages.ts";
-import { textPage } from "./components/text-page.tsx";
 
 type Site = {
   readonly links: Links;
@@ -93,24 +99,39 @@ const ROUTES = [
 
 /** All pages, to be mounted at the root. No page needs a script; only a POST changes anything. */
 export function createPages(
-  from: Site & Allowances & Pick<Web, "service" | "drawPreview"> & { readonly legal: LegalFacts },
+  from: Site &
+    Allowances &
+    Pick<Web, "service" | "drawPreview"> & {
+      readonly legal: LegalFacts;
+      readonly api: ApiDescription;
+    },
 ): Hono<WebEnv> {
   const { service, drawPreview } = from;
   const app = new Hono<WebEnv>();
   const { host } = new URL(from.links.home);
-  const add =
-    (method: "get" | "post"): Web["post"] =>
-    (path, handler, accepted = "own") =>
-      app[method](path, async (c) => {
-        if (method === "post") refuseOtherSites(c, path, accepted, host);
-        const ctx = contextOf(c, from, path, service);
-        const answer = await handler(c, ctx);
-        return answer instanceof Response ? answer : renderPage(c, ctx, answer);
+  const get: Web["get"] = <Path extends string>(path: Path, handler: RouteHandler<Path>) =>
+    app.get(path, async (c) => {
+      const ctx = contextOf(c, from, path, service);
+      return answerOf(c, ctx, () => handler(c, ctx, paramsOf<Path>(c)));
+    });
+  const post: Web["post"] = <Path extends string>(
+    path: Path,
+    handler: RouteHandler<Path>,
+    options: FormOptions = {},
+  ) =>
+    app.post(path, async (c) => {
+      refuseOtherSites(c, path, options.from ?? "own", host);
+      const ctx = contextOf(c, from, path, service);
+      return answerOf(c, ctx, async () => {
+        if (options.isForPrograms !== true) await readForm(c, []);
+        return handler(c, ctx, paramsOf<Path>(c));
       });
-  const web: Web = { service, drawPreview, get: add("get"), post: add("post"), app };
+    });
+  const web: Web = { service, drawPreview, get, post, app };
   for (const addRoutes of ROUTES) addRoutes(web);
   if (from.isModerated) adminRoutes(web);
   aboutRoutes(web, from);
+  docsRoutes(web, from.api);
   legalRoutes(web, from.legal);
   app.route("/", createAssets(from.theme));
   return app;
@@ -136,16 +157,19 @@ function contextOf(
   c: Context,
   { clock, ...site }: Site,
   route: string | null,
-  service?: Pick<Service, "homeCountry" | "mapView">,
+  service?: Pick<Service, "places">,
 ): PageContext {
-  const here = isRead(c) ? currentUrl(c, site.links) : null;
-  const t = MESSAGES[languageOf(c, site)];
-  const { links, siteName, tiles, theme, isModerated, languages, pushKey } = site;
-  const now = clock();
-  const country = countryOf(c) ?? service?.homeCountry();
-  const mapView = tiles === null ? null : (service?.mapView(country) ?? null);
-  const reader = { t, now, country, mapView, currentUrl: here };
-  return { route, links, siteName, tiles, theme, isModerated, languages, pushKey, ...reader };
+  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+  const country = countryOf(c) ?? service?.places.homeCountry();
+  return {
+    ...site,
+    route,
+    t: PAGE_MESSAGES[languageOf(c, site)],
+    now: clock(),
+    country,
+    mapView: site.tiles === null ? null : (service?.places.mapView(country) ?? null),
+    currentUrl: isRead ? currentUrl(c, site.links) : null,
+  };
 }
 
 /** Address of the request, also where the proxy has removed the path of the site. */
@@ -160,16 +184,13 @@ function messagePage(ctx: PageContext, title: string, text: string): Page {
   const page = textPage(
     title,
     [text],
-    <p>
-      <a class="button quiet" href={local(ctx.links.home)}>
-        {ctx.t.fault.home}
-      </a>
-    </p>,
+    <ButtonLine to={local(ctx.links.home)} label={ctx.t.fault.home} />,
   );
   // What a form was sent to may have no page to go back to.
   return { ...page, formAddress: local(ctx.links.home) };
 }
 
-function isRead(c: Context): boolean {
-  return c.req.method === "GET" || c.req.method === "HEAD";
+function paramsOf<Path extends string>(c: Context): Params<Path> {
+  const params: Readonly<Record<string, string>> = c.req.param();
+  return params as Params<Path>;
 }

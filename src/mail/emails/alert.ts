@@ -1,10 +1,10 @@
+import { PLAN_MESSAGES } from "../../messages/messages.ts";
 import type { PlanDigestEmail, PlanEmail } from "../../core/plan/plan-emails.ts";
 import type { LiveEmail } from "../../core/pending/changes.ts";
 import type { ReminderEmail } from "../../core/owners/reminder.ts";
 import type { ManageLinksEmail } from "../../core/owners/manage-links.ts";
 import { DAY_MS } from "../../core/duration.ts";
 import type { PlanStepId } from "../../core/plan/steps.ts";
-import { PLAN_TEXTS } from "../../core/plan/texts.ts";
 import {
   address,
   alertEntry,
@@ -154,7 +154,7 @@ export function planDigestDraft(content: PlanDigestEmail, context: EmailContext)
 
 function planSteps(steps: readonly PlanStepId[], { language }: EmailContext) {
   return steps.flatMap((id) => {
-    const step = PLAN_TEXTS[language][id];
+    const step = PLAN_MESSAGES[language][id];
     return [strong(step.title), text(step.text)];
   });
 }

@@ -1,12 +1,12 @@
+import type { EmailMessages } from "../../messages/messages.ts";
 import type { EmailSighting, SightingEmail } from "../../core/sightings/sighting.ts";
 import type { MessageEmail } from "../../core/conversations/reply.ts";
 import type { OwnerDigestEmail } from "../../core/conversations/owner-digest.ts";
 import type { ReplyRefusalEmail } from "../../core/conversations/emailed-reply.ts";
 import type { EmailAlert } from "../../core/alerts/email-alert.ts";
 import { MESSAGE_TEXT_MAX } from "../../core/conversations/conversation.ts";
-import { placeText } from "../../places/place-name.ts";
-import type { Part } from "../layout.tsx";
-import type { EmailMessages } from "../messages/messages.ts";
+import { placeText } from "../../places/places.ts";
+import type { Part } from "./layout.tsx";
 import {
   address,
   alertEntry,

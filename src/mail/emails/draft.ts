@@ -1,13 +1,14 @@
+import type { Language } from "../../messages/languages.ts";
+import type { EmailMessages } from "../../messages/messages.ts";
+import { animalHeadline, eventDay, writtenText } from "../../core/alerts/alert-text.ts";
+import { capitalize } from "../../messages/locale.ts";
 import type { Side } from "../../core/conversations/conversation.ts";
 import type { EmailAlert } from "../../core/alerts/email-alert.ts";
-import { capitalize, eventDay, writtenText } from "../../core/locale.ts";
-import { placeText } from "../../places/place-name.ts";
+import { placeText } from "../../places/places.ts";
 import { REMOVED } from "../../redaction/redact.ts";
 import type { Operator } from "../../settings/operator.ts";
 import type { Links } from "../../core/urls.ts";
-import type { Part } from "../layout.tsx";
-import type { EmailMessages } from "../messages/messages.ts";
-import type { Language } from "../../values/language.ts";
+import type { Part } from "./layout.tsx";
 import type { SealPurpose } from "../../core/instance.ts";
 
 /** Site that sends the email. */
@@ -62,7 +63,7 @@ export function subjectAbout(title: string, alert: EmailAlert, messages: EmailMe
 
 /** "lost cat" */
 export function headline(alert: EmailAlert, messages: EmailMessages): string {
-  return messages.headline(alert);
+  return animalHeadline(messages, alert);
 }
 
 /** "Lost cat – Mimi" with colour, place, day and code under it. The country is named if it is not the reader's. */

@@ -1,5 +1,5 @@
+import type { EmailMessages } from "../../messages/messages.ts";
 import type { EmailZone, ZoneNewsEmail } from "../../core/zones/notify.ts";
-import type { EmailMessages } from "../messages/messages.ts";
 import {
   alertEntry,
   button,

@@ -1,4 +1,5 @@
 import { Fault } from "../../core/fault.ts";
+import { withTimeout } from "../../core/timeout.ts";
 import type { BucketAddress, BucketSetting } from "../../settings/bucket-address.ts";
 
 /**
@@ -32,6 +33,19 @@ const OBJECT_BYTES_MAX = 16 * 1024 * 1024;
 const TRIES = 3;
 const CALL_MS_MAX = 5_000;
 const PAUSE_MS = 200;
+
+/** Keys of all objects under a prefix, without it. */
+export async function* keysUnder(
+  bucket: Pick<Bucket, "list">,
+  prefix: string,
+): AsyncGenerator<string, void> {
+  for (let after: string | null = null; ;) {
+    const page = await bucket.list(prefix, after, LISTED_MAX);
+    for (const { key } of page) yield key.slice(prefix.length);
+    after = page.at(-1)?.key ?? null;
+    if (page.length < LISTED_MAX) return;
+  }
+}
 
 export function openBucket(
   address: BucketAddress,
@@ -101,7 +115,9 @@ export function openBucket(
         maxKeys: Math.min(limit, LISTED_MAX),
         ...(after === null ? {} : { startAfter: after }),
       });
-      const { contents = [] } = await answerWithin(callMs, listing);
+      const { contents = [] } = await withTimeout(listing, callMs, () => {
+        throw new Refused(0, "TimeoutError");
+      });
       return contents.map(({ key, lastModified }) => ({
         key,
         storedAt: Date.parse(`${lastModified}`),
@@ -207,16 +223,6 @@ const ANSWER_BYTES_MAX = 64 * 1024;
 
 async function textOf(response: Response): Promise<string> {
   return new TextDecoder().decode(await bytesOf(response, ANSWER_BYTES_MAX));
-}
-
-async function answerWithin<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Refused(0, "TimeoutError")), ms);
-  try {
-    return await Promise.race([answer, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 const NO_BUCKET = "NoSuchBucket";

@@ -1,6 +1,6 @@
 import { Fault } from "../../core/fault.ts";
 import { createPhotos, photoFile, photoOfFile } from "../../photos/photo-files.ts";
-import { type Bucket, LISTED_MAX, type StoredObject } from "./bucket.ts";
+import { type Bucket, keysUnder, LISTED_MAX, type StoredObject } from "./bucket.ts";
 import type { Photos, PhotoSize } from "../../core/photos/photo-files.ts";
 
 /** Photos in a bucket, under `photos/`, in the same files as in a folder. */
@@ -38,15 +38,7 @@ export function openBucketPhotos(bucket: Bucket): Photos {
 export function bucketPhotoFiles(bucket: Bucket) {
   return {
     /** Names of all files. */
-    async names(): Promise<Set<string>> {
-      const names = new Set<string>();
-      for (let after: string | null = null; ;) {
-        const page = await bucket.list(FOLDER, after, LISTED_MAX);
-        for (const { key } of page) names.add(key.slice(FOLDER.length));
-        after = page.at(-1)?.key ?? null;
-        if (page.length < LISTED_MAX) return names;
-      }
-    },
+    names: async () => new Set(await Array.fromAsync(keysUnder(bucket, FOLDER))),
     put: (file: string, bytes: Uint8Array) => bucket.put(`${FOLDER}${file}`, bytes, MEDIA_TYPE),
   };
 }

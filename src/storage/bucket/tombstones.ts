@@ -1,6 +1,6 @@
 import type { RemoteTombstones, Tombstone, TombstoneKind } from "../../../db/tombstone.ts";
 import { Fault } from "../../core/fault.ts";
-import { type Bucket, LISTED_MAX } from "./bucket.ts";
+import { type Bucket, keysUnder } from "./bucket.ts";
 
 /**
  * Tombstones in a bucket: an object without contents for each, `erased/<time>-<kind>-<mark>`, which is never changed. They
@@ -23,19 +23,14 @@ export function bucketTombstones(
       oldestAt = Math.min(oldestAt, at);
       return lineOf(time, kind, hash);
     },
-    async all() {
-      const stones: Tombstone[] = [];
-      for (let after: string | null = null; ;) {
-        const keys = await keysAfter(bucket, after, LISTED_MAX);
-        stones.push(...keys.map(tombstoneOf));
-        after = keys.at(-1) ?? null;
-        if (keys.length < LISTED_MAX) return stones;
-      }
-    },
+    all: async () =>
+      (await Array.fromAsync(keysUnder(bucket, FOLDER))).map((name) =>
+        tombstoneOf(`${FOLDER}${name}`),
+      ),
     async forget(before) {
       if (oldestAt >= before) return false;
       // In the order of their times. The rest is left to the next call.
-      const stones = (await keysAfter(bucket, null, FORGOTTEN_MAX)).map((key) => ({
+      const stones = (await bucket.list(FOLDER, null, FORGOTTEN_MAX)).map(({ key }) => ({
         key,
         at: tombstoneOf(key).at,
       }));
@@ -69,10 +64,6 @@ function keyOf(time: string, kind: TombstoneKind, mark: string): string {
 /** Line of a tombstone in the database, as in the list of a data folder. */
 function lineOf(time: string, kind: string, mark: string): string {
   return `${time} ${kind} ${mark}`;
-}
-
-async function keysAfter(bucket: Bucket, after: string | null, limit: number): Promise<string[]> {
-  return (await bucket.list(FOLDER, after, limit)).map(({ key }) => key);
 }
 
 function tombstoneOf(key: string): Tombstone {

@@ -1,6 +1,6 @@
 import { plural } from "../../text/terminal-text.ts";
 import type { ColumnProfile } from "./column-profile.ts";
-import { isDead, isGone, isUnrelated, meaningOf, TYPES, yesWords } from "./vocabulary.ts";
+import { isDead, isGone, isNamed, meaningOf, yesWords } from "./vocabulary.ts";
 
 /** Condition of a mapping, with the sentence about it for the person who checks the mapping. */
 type Condition = {
@@ -23,7 +23,7 @@ export function outcomeConditions(all: readonly ColumnProfile[]): {
   /** Questions that must be answered before anything is published. */
   readonly questions: readonly string[];
 } {
-  const columns = all.filter(({ label }) => !isUnrelated(label));
+  const columns = all.filter(({ label }) => !isNamed(label, "unrelated"));
   const conditions: Condition[] = [];
   const free = () => columns.filter((one) => !conditions.some(({ column }) => column === one));
   conditions.push(...outcome(free()));
@@ -45,21 +45,18 @@ function isFilled({ column }: Condition): boolean {
   return column.filled > 0;
 }
 
-/** Names of columns about how animals left. */
-const OUTCOME =
-  /outcome|\bdisp(?!at|ens|lay)|out.?type|how.?out|movement.?type|exit|sortie|destination|devenir|salida|destino|abgang|verbleib|result/;
 /** Share of values about leaving in a column that says how animals left. */
 const OUTCOME_SHARE = 0.3;
 
 function outcome(columns: readonly ColumnProfile[]): Condition[] {
   const [column] = columns
-    .filter(({ label }) => OUTCOME.test(label))
+    .filter(({ label }) => isNamed(label, "outcome"))
     .filter((one) => goneShare(one) >= OUTCOME_SHARE || isNamedOutcome(one))
     .sort((a, b) => goneShare(b) - goneShare(a));
   if (column === undefined) return [];
   // An animal that is missing from a shelter is not there.
   const there = column.values.filter(
-    (value) => isGone(value) === false && meaningOf(value, TYPES) !== "lost",
+    (value) => isGone(value) === false && meaningOf(value, "type") !== "lost",
   );
   const words = there.length === 0 ? "" : `, or in which it is ${list(there)}`;
   const note = `only rows without ${column.name}${words}, whose animals are still there.`;
@@ -68,29 +65,17 @@ function outcome(columns: readonly ColumnProfile[]): Condition[] {
 
 /** True for a column that says by its name that it has outcomes, and has none for some animals; its values may be codes. */
 function isNamedOutcome({ label, filled, rows, values }: ColumnProfile): boolean {
-  return (
-    filled < rows &&
-    (filled === 0 || values.length > 1) &&
-    /out(?:come)?.?(?:type|code|cd\b)|^outcome$|disp\w*.?(?:code|cd\b)|exit.?type|how.?out|abgangsart|motivo.*salida|motif.*sortie/.test(
-      label,
-    )
-  );
+  return filled < rows && (filled === 0 || values.length > 1) && isNamed(label, "named outcome");
 }
-
-/** Names of columns with the day on which animals left. */
-const LEFT_ON =
-  /outcome|date.?out|out.?date|release|depart|exit|\bdisp(?!at|ens|lay)|egreso|sortie|salida|\bbaja\b|abgang|ausgang|vermittel|ruckgabe|claimed|restitu|adopt|euthan|deceas|death|\bdied|movement|closed|resolved|reunited|returned|cierre|erledigt|abgeschlossen/;
-const DIED_ON = /deceas|death|died|euthan/;
-const NOT_LEFT_ON = /due|hold|expect|avail|eligib|ready|review|prevu|previs|birth|\bdob\b/;
 
 function dayOfLeaving(
   columns: readonly ColumnProfile[],
   known: Condition | undefined,
 ): Condition[] {
   return columns
-    .filter(({ label }) => LEFT_ON.test(label) && !NOT_LEFT_ON.test(label))
+    .filter(({ label }) => isNamed(label, "left on") && !isNamed(label, "not left on"))
     .filter(({ dateFormats, filled }) => dateFormats.length > 0 || filled === 0)
-    .filter((one) => known === undefined || DIED_ON.test(one.label) || fits(one, known))
+    .filter((one) => known === undefined || isNamed(one.label, "died on") || fits(one, known))
     .map((column) => ({
       column,
       is: ["", ...column.blankWords],
@@ -108,22 +93,18 @@ function fits({ filled, rows }: ColumnProfile, { column }: Condition): boolean {
   return Math.abs(filled - left) <= rows * UNFIT_SHARE;
 }
 
-const STATUS = /statu|\betat\b|estado|situation|situacion|verbleib|devenir|disposition/;
 function status(columns: readonly ColumnProfile[]): Condition[] {
   const column = columns.find(
-    (one) => STATUS.test(one.label) && !REASON.test(one.label) && goneShare(one) > 0,
+    (one) => isNamed(one.label, "status") && !isNamed(one.label, "reason") && goneShare(one) > 0,
   );
   return column === undefined ? [] : [notGone(column)];
 }
-
-/** Names of columns about how and why animals came or left. */
-const REASON = /intake|entr[ye]|entrada|aufnahme|ingreso|reason|motif|motivo|return|source|how.?in/;
 
 /** Conditions by a column without a telling name in which some animals are gone and others are not. */
 function states(columns: readonly ColumnProfile[]): Condition[] {
   const column = columns.find(
     (one) =>
-      !REASON.test(one.label) &&
+      !isNamed(one.label, "reason") &&
       goneShare(one) >= OUTCOME_SHARE &&
       (one.filled < one.rows || one.values.some((value) => isGone(value) === false)),
   );
@@ -142,19 +123,13 @@ function notGone(column: ColumnProfile): Condition {
   return { column, is, skip: GONE, note, unclear };
 }
 
-/** Names of columns that say yes for animals that are gone. */
-const IS_GONE =
-  /claimed|\bdead|deceas|adopted|rehomed|reunit|returned|closed|resolved|resuelt|rendu|restitu|retrouv|recuperad|devuelt|vermittelt|abgeholt|died|euthan|\bpts\b|to.?sleep|is.?doa|released|\bgone/;
-/** Names of columns that say yes for animals that are still missing or there. */
-const IS_THERE = /\bstill|is.?active|^current(?:ly)?$|^aktuell$|\bin.?(?:shelter|care)/;
-
 function yesAndNo(columns: readonly ColumnProfile[]): Condition[] {
   return columns.flatMap((column): Condition[] => {
     const yes = yesWords(column.values);
     if (column.filled === 0 || yes.length === 0) return [];
-    if (IS_GONE.test(column.label))
+    if (isNamed(column.label, "is gone"))
       return [{ column, not: yes, skip: GONE, note: `no rows whose ${column.name} is yes.` }];
-    return IS_THERE.test(column.label)
+    return isNamed(column.label, "is there")
       ? [{ column, is: yes, skip: GONE, note: `only rows whose ${column.name} is yes.` }]
       : [];
   });
@@ -167,8 +142,8 @@ const DEAD_SHARE = 0.5;
 function dead(columns: readonly ColumnProfile[], hasOutcomes: boolean) {
   const found = columns.filter(({ label, values }) => {
     // Another column of outcomes adds nothing to those that say which animals are gone.
-    if (hasOutcomes && OUTCOME.test(label)) return false;
-    return !/reason|motif|motivo|return/.test(label) && values.some(isDead);
+    if (hasOutcomes && isNamed(label, "outcome")) return false;
+    return !isNamed(label, "reason of death") && values.some(isDead);
   });
   const isOften = (column: ColumnProfile) => column.shareOf(isDead) > DEAD_SHARE;
   return { often: found.filter(isOften), seldom: found.filter((column) => !isOften(column)) };

@@ -1,13 +1,16 @@
 import { folded } from "../../text/tokenize.ts";
+import vocabulary from "./words.json" with { type: "json" };
 
-// Words in the tables of shelters and councils, in our four languages, as `plainWords` writes them.
+// Words in the tables of shelters and councils, in our four languages, as `plainWords` writes them: words.json, in which
+// each word is an alternative of a regular expression.
 
-const UNRELATED =
-  /chip|scan|\btags?\b|collar|licen[cs]|registr|rabies|vaccin|alter|spay|neuter|steril|castr|kastr|desex|behavio|temper|\btest|weight|\bbit(?:e|ten)|note|comment|remark|bemerk|observa|descri|feature|markings|officer|warden|sponsor|worker|staff|^(?:previous |former )?owner|finder|phone|e-?mail|address|street|\bsex|gender|geschlecht|breed|rasse|\brace\b|raza|colou?r|farbe|size|weather|kennel|cage|location|\bname\b/;
+const { fields, columns, values, meanings } = vocabulary;
+const patterns = new Map<readonly string[], RegExp>();
 
-/** True for the name of a column that says neither what an animal is, nor how it came, nor what became of it. */
-export function isUnrelated(label: string): boolean {
-  return UNRELATED.test(label);
+function holds(text: string, words: readonly string[]): boolean {
+  const pattern = patterns.get(words) ?? new RegExp(words.join("|"));
+  patterns.set(words, pattern);
+  return pattern.test(text);
 }
 
 /** Text folded, with spaces between the words of `names_like_this` and `NamesLikeThis`. */
@@ -15,129 +18,65 @@ export function plainWords(text: string): string {
   return folded(text.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ").replace(/(?<=.)_/g, " "));
 }
 
-/** Meanings of words in values, the first that fits counts. */
-export type Meanings = readonly (readonly [pattern: RegExp, meaning: unknown])[];
-
-const DEAD =
-  /\bdead\b|deceased|\bdied\b|\bdoa\b|euthan|\beuth\b|put to sleep|\bpts\b|destroyed|carcass|\bdisposal\b|\bmorte?s?\b|decede|\btote?[rsn]?\b|verstorben|gestorben|eingeschlafert|\bmuert|fallecid|sacrificad|eutanasi|cadaver/;
-
-export const SPECIES: Meanings = [
-  [DEAD, { skip: "dead" }],
-  [
-    /\bdogs?\b|canin|\bhund(?:e|in)?\b|welpe|\bchien(?:ne)?s?\b|chiot|\bperr[oa]|cachorr|pupp/,
-    "dog",
-  ],
-  [
-    /\bcats?\b|felin|katze|\bkater\b|katzchen|\bcha(?:ts?|ttes?|tons?)\b|\bgat(?:[oa]s?|it[oa]s?)\b|kitten/,
-    "cat",
-  ],
-  [
-    /\bbirds?\b|avian|vogel|sittich|papagei|oiseau|perruche|perroquet|\bave\b|pajaro|periquito|parrot|parakeet|chicken|poultry/,
-    "bird",
-  ],
-  [
-    /\bwild|raccoon|opossum|\bbats?\b|skunk|coyote|squirrel|\bdeer\b|\bfox\b|faune sauvage|silvestre|\bigel\b/,
-    { skip: "wildlife" },
-  ],
-];
-export const SIZES: Meanings = [
-  [/x-?l|extra|very.?large|sehr gross|giant/, "xlarge"],
-  [/lar?ge?\b|^l$|gross|\bgrande?\b/, "large"],
-  [/med|^m$|mittel|moyen|mediano/, "medium"],
-  [/small|toy|^s$|klein|petit|pequen/, "small"],
-];
-export const SEXES: Meanings = [
-  [/^f|^w|^[sh]$|female|spayed|bitch|femelle|hembra|hundin|katzin/, "female"],
-  [/^m|^n$|male|neutered|macho|\brude\b|\bkater\b|^dog$/, "male"],
-];
-export const TYPES: Meanings = [
-  [DEAD, { skip: "dead" }],
-  [
-    /\blost\b|\bmissing\b|\bperdue?s?\b|\bdisparu|\begare|\bverlust|verloren|vermisst|entlaufen|entflogen|\bperdid|desaparecid|extraviad/,
-    "lost",
-  ],
-  [
-    /\bfound\b|stray|at large|\bloose\b|roaming|wandering|streun|via publica|voie publique|\btrouve|\berran|divaga|gefunden|\bfund|zugelaufen|zugeflogen|encontrad|hallad|vagabund|callejer|recogid/,
-    "found",
-  ],
-];
-/** Words for animals that their owner brought or that an authority seized. */
-export const NOT_FOUND =
-  /surrender|\bowner|relinquish|confiscat|seiz|abandon|requisition|cesion|decomis|abgabe|sicherstell|beschlagnahm/;
-
-/** Meanings of values that none of the patterns fits; those of a kind without an entry here are left out. */
-const REST: ReadonlyMap<Meanings, unknown> = new Map<Meanings, unknown>([
-  [SPECIES, "other"],
-  [SIZES, "unknown"],
-  [SEXES, "unknown"],
-]);
-
-/** Meaning of a value; undefined if no pattern fits. */
-export function meaningOf(value: string, meanings: Meanings): unknown {
-  return meanings.find(([pattern]) => pattern.test(plainWords(value)))?.[1];
+/** True for the name of a column, or for several, with such a word. */
+export function isNamed(label: string, kind: keyof typeof columns): boolean {
+  return holds(label, columns[kind]);
 }
 
-/** Meanings of values as a mapping has them. */
+/** Headings of columns for a field of a mapping, the likeliest first. */
+export function headingsOf(field: keyof typeof fields): readonly RegExp[] {
+  return fields[field].map((words) => new RegExp(words.join("|")));
+}
+
+/** True for a value with such a word. */
+export function says(value: string, kind: keyof typeof values): boolean {
+  return holds(plainWords(value), values[kind]);
+}
+
+export type Kind = keyof typeof meanings;
+
+/** Meaning of a value; undefined if it has no known word. */
+export function meaningOf(value: string, kind: Kind): unknown {
+  const text = plainWords(value);
+  return meanings[kind].words.find(({ words }) => holds(text, words))?.meaning;
+}
+
+/** Meanings of values as a mapping has them. Those without a meaning are left out if their kind has none for the rest. */
 export function meaningsOf(
-  values: readonly string[],
-  meanings: Meanings,
+  texts: readonly string[],
+  kind: Kind,
 ): Readonly<Record<string, unknown>> {
-  const rest = REST.get(meanings);
-  const known = values.flatMap((value): [string, unknown][] => {
-    const meaning = meaningOf(value, meanings);
-    if (meaning !== undefined) return [[value, meaning]];
-    return rest === undefined ? [[value, { skip: value.toLowerCase().slice(0, 60) }]] : [];
+  const { rest } = meanings[kind];
+  const known = texts.flatMap((text): [string, unknown][] => {
+    const meaning = meaningOf(text, kind);
+    if (meaning !== undefined) return [[text, meaning]];
+    return rest === null ? [[text, { skip: text.toLowerCase().slice(0, 60) }]] : [];
   });
-  return Object.fromEntries(rest === undefined ? known : [...known, ["*", rest]]);
+  return Object.fromEntries(rest === null ? known : [...known, ["*", rest]]);
 }
 
 export function isDead(value: string): boolean {
-  return DEAD.test(plainWords(value)) && !OWNER_DIED.test(plainWords(value));
+  return says(value, "dead") && !says(value, "owner died");
 }
-
-const OWNER_DIED = /owner.*(?:dead|deceased|died|euthan)|proprietaire decede|halter verstorben/;
-const NO_LONGER = /no longer|nicht mehr|ya no\b|\bplus (?:au|en|la)\b/;
-const NEGATED =
-  /\b(?:not|no|non|pas|sin|nicht|noch|still)\b|\bun(?:re)?claimed|\bun(?:adopted|resolved)/;
-const LEFT =
-  /\badopt(?:ed|ee?s?|ad[oa]s?|iert)\b|rehomed|reunit|claimed|redeemed|return|\bhome again|back home|zu ?hause|en casa|aparecid|\brt[of]\b|transferred|released|rescued|\brendue?s?\b|restitu|recuper|\bcede|transfere|relache|retrouve|\bsortie?s?\b|vermittelt|abgeholt|zuruckgegeben|ruckgabe|ubergeben|ubergabe|devuelt|devoluc|entregad|traslad|\bsold\b|escaped|stolen|closed|resolved|inactive|expired|cerrad|resuelt|erledigt|abgeschlossen/;
-const THERE =
-  /\bin (?:\w+ )?(?:shelter|care|kennel|pound|custody|foster|adop|acogida|vermittlung)|\bhold\b|\bheld\b|await|pending|pendiente|avail|impound|missing|\blost\b|stray|adoptable|for (?:adoption|rehoming)|\bactive\b|\bopen\b|current|(?:en|para) (?:adopcion|acogida|custodia)|disponib|verfugbar|\bhere\b|on site|abiert|buscad|perdid|l'adoption|en attente|fourriere|au refuge|present|accueil|zu vermitteln|im tierheim|pflegestelle|\boffen\b|gesucht|vermisst|albergue|refugio/;
-/** Nouns for outcomes, which also stand in "for adoption". */
-const OUTCOME = /adoption|transfer|rescue|\bs?tnr\b|\bsnr\b|vermittlung|adopcion|adopte/;
 
 /** True for a value that says that an animal is gone, false for one that says it is still missing or there; otherwise null. */
 export function isGone(value: string): boolean | null {
-  const text = plainWords(value);
-  if (DEAD.test(text) || NO_LONGER.test(text)) return true;
-  if (NEGATED.test(text)) return false;
-  if (LEFT.test(text)) return true;
-  if (THERE.test(text)) return false;
-  return OUTCOME.test(text) ? true : null;
+  if (says(value, "dead") || says(value, "no longer")) return true;
+  if (says(value, "negated")) return false;
+  if (says(value, "left")) return true;
+  if (says(value, "there")) return false;
+  return says(value, "outcome") ? true : null;
 }
 
-/** Words for yes and no in one column. */
-const YES_AND_NO = [
-  ["yes", "no"],
-  ["y", "n"],
-  ["true", "false"],
-  ["1", "0"],
-  ["oui", "non"],
-  ["sí", "no"],
-  ["si", "no"],
-  ["ja", "nein"],
-  ["vrai", "faux"],
-] as const;
-
 /** Words for yes that fit the values of a column; none if its values are not only yes and no. */
-export function yesWords(values: readonly string[]): readonly string[] {
-  const lower = values.map((value) => value.toLowerCase());
-  const pairs = YES_AND_NO.filter((pair) => pair.some((word) => lower.includes(word)));
-  const words = new Set<string>(pairs.flat());
-  return lower.every((value) => words.has(value)) ? pairs.map(([yes]) => yes) : [];
+export function yesWords(texts: readonly string[]): readonly string[] {
+  const lower = texts.map((text) => text.toLowerCase());
+  const pairs = vocabulary.yesAndNo.filter((pair) => pair.some((word) => lower.includes(word)));
+  const words = new Set(pairs.flat());
+  return lower.every((text) => words.has(text)) ? pairs.map(([yes]) => yes!) : [];
 }
 
 /** True for texts that programs write into empty fields. */
 export function isBlankWord(value: string): boolean {
-  return /^(?:null|\(null\)|<null>|na|n\/a|#n\/a|nan|none|\(blank\)|-{1,20}|"")$/i.test(value);
+  return vocabulary.blank.includes(value.toLowerCase()) || /^-{1,20}$/.test(value);
 }

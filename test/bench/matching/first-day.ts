@@ -71,7 +71,7 @@ export function firstDayScores(
       const founds = prepared.filter(({ type }) => type === "found");
       const losses = prepared.filter(({ type }) => type === "lost");
       const pairs = losses.map((one) => ({ lost: one, founds }));
-      statistics.learn(species, prepared, pairs, TODAY);
+      statistics.learn(species, pairs, TODAY);
       return score(prepared[0]!, prepared[1]!, statistics.context)!.score;
     };
     return {

@@ -42,8 +42,7 @@ function rowsOf(city: City): WeighedPair[] {
       if (odds === null) return [];
       const { species } = lost.subject;
       const mean = odds.reduce((sum, each, use) => sum + each * context.use(species)[use]!, 0);
-      const about = { species, frequency: context.frequency };
-      const weigh = (field: Field) => compareField(field, a, b, about)?.weight ?? 0;
+      const weigh = (field: Field) => compareField(field, a, b)?.weight ?? 0;
       const ofFields = FIELDS.map(weigh);
       const both = ofFields.flatMap((weight) => [Math.max(0, weight), Math.min(0, weight)]);
       const total = both.reduce((sum, weight) => sum + weight, 0);

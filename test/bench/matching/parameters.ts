@@ -5,7 +5,7 @@ export type BenchSpecies = "dog" | "cat";
 
 /**
  * Figures that cities are made from. Each has a source or is marked as ours. The laws have other shapes than those of
- * the score (`src/matching/evidence`); they share only the published quantiles.
+ * the score (`src/matching/*-evidence.ts`); they share only the published quantiles.
  */
 export type Figures = {
   /** Distance to the find: groups of animals, each with its share and law. */

@@ -1,6 +1,6 @@
 import { prepare, type PreparedSubject } from "../../../src/matching/fields.ts";
 import { type MatchContext, score } from "../../../src/matching/score.ts";
-import { COUNTED_MAX, createStatistics } from "../../../src/matching/statistics.ts";
+import { createStatistics } from "../../../src/matching/statistics.ts";
 import { LEARNED_LOSSES_MAX } from "../../../src/matching/use.ts";
 import { snap } from "../../../src/values/point.ts";
 import type { Scored } from "./baselines.ts";
@@ -88,7 +88,6 @@ export function readCity(city: City, perOwner?: number): ReadCity {
       .slice(0, perOwner ?? LEARNED_LOSSES_MAX);
     statistics.learn(
       species,
-      newest.slice(0, perOwner ?? COUNTED_MAX),
       losses.map((lost) => ({ lost, founds })),
       TODAY,
     );

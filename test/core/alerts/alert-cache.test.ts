@@ -3,7 +3,7 @@ import { type Alert, toPublicAlert } from "../../../src/core/alerts/alert.ts";
 import type { SearchPage } from "../../../src/core/alerts/search.ts";
 import { createLinks } from "../../../src/core/urls.ts";
 import { alertToWire } from "../../../src/http/api/alert-json.ts";
-import type { Store } from "../../../src/core/store.ts";
+import type { Store } from "../../../src/core/service/store.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { DAY } from "../../support/time.ts";
 import { BASE_URL, createWorld, json, type World } from "../../support/world.ts";
@@ -24,7 +24,7 @@ const NAMES = {
 /** One live alert, as the store has it. */
 async function published(): Promise<Alert> {
   const bulk = makeBulk({ draft: makeDraft({ ...NAMES, name: "Mimi" }) });
-  await world.app.service.addAlerts([bulk]);
+  await world.app.service.alerts.add([bulk]);
   return stored(bulk.draft.id);
 }
 
@@ -101,12 +101,12 @@ describe("faces that are kept", () => {
   test("are one and the same, whether found or asked for by any name", async () => {
     const { id, slug, shortCode } = await published();
     const { service } = world.app;
-    const found = async () => (await service.search({ limit: 1 })).alerts[0]?.alert;
+    const found = async () => (await service.alerts.search({ limit: 1 })).alerts[0]?.alert;
     const first = await found();
     if (first === undefined) throw new Error("nothing was found");
 
     for (const name of [id, slug, shortCode]) {
-      for (const _again of [1, 2]) expect(await service.get(name)).toBe(first);
+      for (const _again of [1, 2]) expect(await service.alerts.get(name)).toBe(first);
       expect(await found()).toBe(first);
     }
   });
@@ -157,8 +157,8 @@ describe("faces that are kept", () => {
   test("may be more than are kept: each answer is right all the same", async () => {
     const { service } = world.app;
     const many = Array.from({ length: 250 }, () => makeBulk());
-    await service.addAlerts(many);
-    const reader = service.alertsAs(({ id }) => id, 100);
+    await service.alerts.add(many);
+    const reader = service.alerts.as(({ id }) => id, 100);
 
     for (const _again of [1, 2]) {
       const ids: string[] = [];
@@ -189,7 +189,7 @@ describe("faces that are kept", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 20, maxLength: 20 }), async (changes) => {
-        await world.app.service.addAlerts([makeBulk()]);
+        await world.app.service.alerts.add([makeBulk()]);
         for (const [kind, nth] of changes) {
           const alerts = await world.app.store.alertsAfter(null, 1_000);
           await changed(kind, alerts[nth % alerts.length]!, names[nth % names.length]!);
@@ -207,7 +207,7 @@ async function changed(kind: string, alert: Alert, name: string): Promise<void> 
   const email = `${alert.id}@example.org`;
   switch (kind) {
     case "add":
-      return void (await app.service.addAlerts([
+      return void (await app.service.alerts.add([
         makeBulk({ draft: makeDraft({ name }), ownerEmail: email }),
       ]));
     case "rename":

@@ -31,7 +31,7 @@ async function add(world: World, drafts: readonly Partial<AlertDraft>[]): Promis
   const bulk = drafts.map((about) =>
     makeBulk({ draft: makeDraft(about), ownerEmail: null, expiresAt: world.now() + 30 * DAY }),
   );
-  await world.app.service.addAlerts(bulk);
+  await world.app.service.alerts.add(bulk);
 }
 
 describe("words that mean the same", () => {
@@ -59,7 +59,7 @@ describe("words that mean the same", () => {
   async function found(query: string): Promise<string[]> {
     const ids: string[] = [];
     for (let cursor: string | null = null; ;) {
-      const page = await world.app.service.search({
+      const page = await world.app.service.alerts.search({
         query,
         limit: 100,
         ...(cursor === null ? {} : { cursor }),
@@ -99,7 +99,7 @@ describe("words that mean the same", () => {
 
   test("are whole words: grey is no greyhound, and rouge no Rottweiler", async () => {
     const breeds = async (query: string) =>
-      (await world.app.service.search({ query, limit: 100 })).alerts.map(
+      (await world.app.service.alerts.search({ query, limit: 100 })).alerts.map(
         ({ alert }) => alert.breed,
       );
 
@@ -129,7 +129,7 @@ describe("a search by words", () => {
   });
 
   const names = async (query: string, more: object = {}) =>
-    (await world.app.service.search({ query, ...more })).alerts
+    (await world.app.service.alerts.search({ query, ...more })).alerts
       .map(({ alert }) => alert.name)
       .sort();
 
@@ -156,7 +156,7 @@ describe("a search by words", () => {
       expect(await names(`black ${conjunction} cat`)).toEqual(expected);
       expect(await names(`balck ${conjunction} cat`)).toEqual(expected);
       expect(await names(`black ${conjunction} salem`)).toEqual(["Salem"]);
-      const { explanation } = await world.app.service.search({
+      const { explanation } = await world.app.service.alerts.search({
         query: `salem ${conjunction} zzzzz`,
       });
       expect(explanation.exclusions).toEqual([{ by: { kind: "words", words: "zzzzz" }, count: 1 }]);
@@ -172,7 +172,7 @@ describe("a search by words", () => {
   test("is at least as precise as a search for the exact words", async () => {
     let exactHits = 0;
     for (const { query, isMeant } of COAT_QUESTIONS) {
-      const { alerts } = await world.app.service.search({ query, limit: 100 });
+      const { alerts } = await world.app.service.alerts.search({ query, limit: 100 });
       const exact = CORPUS.filter(({ color, name, breed }) =>
         tokenize(`${name} ${breed} ${color}`, 60).some((word) => word.startsWith(query)),
       );
@@ -189,7 +189,7 @@ describe("a search by words", () => {
   });
 
   test("reads a misspelt word as a known one if nothing else fits, and says so", async () => {
-    const search = (query: string) => world.app.service.search({ query });
+    const search = (query: string) => world.app.service.alerts.search({ query });
 
     for (const [word, readAs] of [
       ["minuti", "minuit"],
@@ -208,7 +208,7 @@ describe("a search by words", () => {
   });
 
   test("reads a misspelt word on every page in the same way", async () => {
-    const all = (await world.app.service.search({ query: "balck" })).alerts;
+    const all = (await world.app.service.alerts.search({ query: "balck" })).alerts;
     expect(all).toHaveLength((await names("noir")).length);
 
     const first = await world.json("/api/v1/alerts?q=balck&limit=2");
@@ -225,7 +225,7 @@ describe("a search by words", () => {
 
   test("that finds nothing names the word or filter that excluded everything, and what is left without it", async () => {
     const why = async (input: object) =>
-      (await world.app.service.search(input)).explanation.exclusions;
+      (await world.app.service.alerts.search(input)).explanation.exclusions;
 
     expect(await why({ query: "salem zzzzz" })).toEqual([
       { by: { kind: "words", words: "zzzzz" }, count: 1 },

@@ -10,7 +10,7 @@ import {
   type IndexWriter,
 } from "../../../src/core/jobs/index-sync.ts";
 import { createStatistics } from "../../../src/matching/statistics.ts";
-import type { Store } from "../../../src/core/store.ts";
+import type { Store } from "../../../src/core/service/store.ts";
 import { createAlertIndex } from "../../../src/search/alert-index.ts";
 import { createZoneIndex } from "../../../src/search/zone-index.ts";
 import { makeBulk, makeZone } from "../../support/make.ts";

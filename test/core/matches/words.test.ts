@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { type Language, LANGUAGES } from "../../../src/messages/languages.ts";
 import { AGES, SEXES, SIZES } from "../../../src/core/alerts/fields.ts";
 import { matchTexts } from "../../../src/core/matches/words.ts";
 import { prepare } from "../../../src/matching/fields.ts";
@@ -8,7 +9,6 @@ import type { Subject } from "../../../src/matching/subject.ts";
 import { townPeople } from "../../support/people.ts";
 import { BLANK_CAT, catWith, north } from "../../support/subject.ts";
 import { fc } from "../../support/seed.ts";
-import { type Language, LANGUAGES } from "../../../src/values/language.ts";
 import { SPECIES } from "../../../src/values/animal.ts";
 
 const CHIP = "hash-of-250269812345678";

@@ -6,7 +6,7 @@ import { openDatabase } from "../../../db/sqlite/open.ts";
 import { createSqliteStore } from "../../../db/sqlite/store.ts";
 import { STOCKS } from "../../../src/core/caps.ts";
 import { createPhotoActions, type PhotoActions } from "../../../src/core/photos/photos.ts";
-import type { Store } from "../../../src/core/store.ts";
+import type { Store } from "../../../src/core/service/store.ts";
 import { openPhotoStore } from "../../../src/photos/photo-store.ts";
 import { openVault } from "../../support/secrets.ts";
 import { jpeg } from "../../support/picture.ts";

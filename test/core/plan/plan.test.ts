@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
+import { PLAN_MESSAGES } from "../../../src/messages/messages.ts";
 import { isoDate } from "../../../src/core/input.ts";
 import { planAnimal, planAt, type Planned, stepsFor } from "../../../src/core/plan/plan.ts";
 import { PLAN_SOURCES, PLAN_STEP_IDS, PLAN_STEPS } from "../../../src/core/plan/steps.ts";
-import { PLAN_TEXTS } from "../../../src/core/plan/texts.ts";
 import { DAWN, DAY } from "../../support/time.ts";
 import { ALERT_TYPES, SPECIES } from "../../../src/values/animal.ts";
-import { LANGUAGES } from "../../../src/values/language.ts";
 
 const HORSE = { species: "other", breed: "Icelandic horse" } as const;
 const animals = ALERT_TYPES.flatMap((type) => [
@@ -72,10 +72,10 @@ describe("the plan of the first days", () => {
 describe("the steps", () => {
   test("have a title and a text in every language, which are not those of another", () => {
     for (const language of LANGUAGES)
-      expect(Object.keys(PLAN_TEXTS[language]).toSorted()).toEqual(PLAN_STEP_IDS.toSorted());
+      expect(Object.keys(PLAN_MESSAGES[language]).toSorted()).toEqual(PLAN_STEP_IDS.toSorted());
     for (const id of PLAN_STEP_IDS)
       for (const part of ["title", "text"] as const) {
-        const said = LANGUAGES.map((language) => PLAN_TEXTS[language][id][part]);
+        const said = LANGUAGES.map((language) => PLAN_MESSAGES[language][id][part]);
         expect(new Set(said).size).toBe(LANGUAGES.length);
         for (const text of said) expect(text).toMatch(/^(?!.*\s\s)\S(?:.*\S)$/);
       }
@@ -89,13 +89,13 @@ describe("the steps", () => {
       de: /["']|\.\.\.|[«»”]/,
     };
     for (const language of LANGUAGES)
-      for (const { title, text } of Object.values(PLAN_TEXTS[language]))
+      for (const { title, text } of Object.values(PLAN_MESSAGES[language]))
         expect(`${title} ${text}`).not.toMatch(slips[language]);
   });
 
   test("name a study wherever their text speaks of one, and only there", () => {
     for (const { id, source } of PLAN_STEPS) {
-      const speaks = /\b(?:study|survey|Dallas)\b/.test(PLAN_TEXTS.en[id].text);
+      const speaks = /\b(?:study|survey|Dallas)\b/.test(PLAN_MESSAGES.en[id].text);
       expect([id, speaks]).toEqual([id, source !== null]);
     }
     for (const { address } of Object.values(PLAN_SOURCES)) expect(address).toStartWith("https://");
@@ -108,10 +108,10 @@ describe("the steps", () => {
         .toSorted();
     for (const id of PLAN_STEP_IDS)
       for (const language of LANGUAGES)
-        expect([id, language, figures(PLAN_TEXTS[language][id].text)]).toEqual([
+        expect([id, language, figures(PLAN_MESSAGES[language][id].text)]).toEqual([
           id,
           language,
-          figures(PLAN_TEXTS.en[id].text),
+          figures(PLAN_MESSAGES.en[id].text),
         ]);
   });
 

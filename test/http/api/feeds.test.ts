@@ -32,7 +32,7 @@ async function fill(count: number): Promise<void> {
       expiresAt: world.now() + 30 * DAY,
     }),
   );
-  await world.app.service.addAlerts(alerts);
+  await world.app.service.alerts.add(alerts);
 }
 
 describe("the Atom feed", () => {
@@ -91,7 +91,7 @@ describe("the Atom feed", () => {
   test("escapes hostile text and removes characters that XML forbids", async () => {
     const evil = `]]><x a="1">&amp;'\u0001\uFFFE`;
     const draft = makeDraft({ id: Bun.randomUUIDv7(), name: evil, color: evil, description: evil });
-    await world.app.service.addAlerts([makeBulk({ draft, expiresAt: world.now() + DAY })]);
+    await world.app.service.alerts.add([makeBulk({ draft, expiresAt: world.now() + DAY })]);
 
     const feed = await world.text(
       `/feed.atom?nonsense=${encodeURIComponent(evil)}&since=2000-01-01`,

@@ -92,7 +92,7 @@ describe("metrics", () => {
   test("contain request durations in cumulative buckets", async () => {
     await open();
     const durations = [0, 2.5, 30, 11_000];
-    world.app.service.search = async () => {
+    world.app.service.alerts.search = async () => {
       stopwatch.ms += durations.shift() ?? 0;
       const explanation = { corrections: [], exclusions: [] };
       return { alerts: [], nextCursor: null, total: null, explanation };

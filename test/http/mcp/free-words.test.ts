@@ -12,7 +12,7 @@ beforeAll(async () => {
     { species: "dog", color: "grey", name: "Wolf", breed: "Husky" },
     { species: "dog", color: "black", name: "The Dude", breed: "Labrador" },
   ] as const;
-  await world.app.service.addAlerts(
+  await world.app.service.alerts.add(
     animals.map((about) =>
       makeBulk({
         draft: makeDraft({ ...about, city: "Lyon" }),
@@ -101,7 +101,7 @@ describe("a search that no alert fits", () => {
     expect((await search("grey cat")).closest).toBeUndefined();
     expect((await search("zzzzzz")).closest).toBeUndefined();
     const draft = () => makeDraft({ species: "bird", color: "green", name: "Kiwi", city: "Lyon" });
-    await world.app.service.addAlerts(
+    await world.app.service.alerts.add(
       Array.from({ length: 7 }, () =>
         makeBulk({ draft: draft(), ownerEmail: null, expiresAt: world.now() + DAY }),
       ),

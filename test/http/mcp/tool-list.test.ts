@@ -88,7 +88,7 @@ describe("a page that would be too long for a model", () => {
   beforeAll(async () => {
     crowded = await createWorld();
     const description = "Shy, with a white patch on the chest and a notched left ear. ".repeat(12);
-    await crowded.app.service.addAlerts(
+    await crowded.app.service.alerts.add(
       Array.from({ length: 100 }, () =>
         makeBulk({
           draft: makeDraft({ description }),

@@ -47,7 +47,7 @@ test("a body that has arrived does not give way, and a newcomer comes again once
   const { gaveWay, take } = open();
   const free = [1, 2, 3, 4].map((nth) => take(`done ${nth}`, `network ${nth}`, 1, true));
 
-  expect(() => take("newcomer", "A", 0)).toThrow("busy with other photos");
+  expect(() => take("newcomer", "A", 0)).toThrow("receiving many photos");
   free[0]?.();
   take("newcomer", "A", 0);
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { type Language, LANGUAGES } from "../../../src/messages/languages.ts";
 import { createWorld, form, linkIn, LOST_CAT, type World } from "../../support/world.ts";
-import { type Language, LANGUAGES } from "../../../src/values/language.ts";
 
 type Translations = Readonly<Record<Language, string>>;
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { type Language, LANGUAGES } from "../../../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { createWorld, type World } from "../../support/world.ts";
-import { type Language, LANGUAGES } from "../../../src/values/language.ts";
 
 let world: World;
 afterEach(async () => {
@@ -59,7 +59,7 @@ describe("the page about the service", () => {
         expect.arrayContaining(["cat", "dog", "found", "privacy", "assistants"]),
       );
       for (const id of inner) expect(page).toContain(`id="${id}"`);
-      expect(page).toContain(MESSAGES[language].about.guides.cat.title);
+      expect(page).toContain(PAGE_MESSAGES[language].about.guides.cat.title);
       await world.end();
     }
     world = await createWorld();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { DAY } from "../../support/time.ts";
 import { BASE_URL, createWorld, LOST_CAT, type World } from "../../support/world.ts";
-import { LANGUAGES } from "../../../src/values/language.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -28,7 +28,7 @@ const PICTURES = ["a".repeat(64), "b".repeat(64), "c".repeat(64)];
 /** An alert with pictures, which come in bulk without being looked at. */
 async function pictured(photos: readonly string[], about = {}) {
   const draft = makeDraft({ id: Bun.randomUUIDv7(), photos, ...about });
-  await world.app.service.addAlerts([makeBulk({ draft, expiresAt: world.now() + DAY })]);
+  await world.app.service.alerts.add([makeBulk({ draft, expiresAt: world.now() + DAY })]);
   return draft;
 }
 
@@ -57,7 +57,6 @@ describe("an alert's page", () => {
       "Lyon 1er, France",
       "Shown to within about 1 km.",
       `/a/${alert.short_code}`,
-      `/api/qr/${alert.short_code}`,
       `<link rel="canonical" href="${alert.url}"/>`,
       '<meta property="og:title" content="Lost cat: Mimi (Lyon 1er, France)"/>',
       '<meta property="og:description" content="shy &amp; &quot;small&quot;"/>',

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { createPushDevice } from "../../support/push-device.ts";
 import { HOUR } from "../../support/time.ts";
 import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
-import { LANGUAGES } from "../../../src/values/language.ts";
 
 const OWNER = LOST_CAT.email;
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 const OFFER = /formaction="\/manage\/[\w-]+\/device"/;
 
 let world: World;
@@ -28,7 +28,7 @@ describe("notifications on this device are offered to an owner", () => {
 
     for (const language of LANGUAGES) {
       const page = await world.text(`${waiting}?lang=${language}`);
-      expect(page).toContain(MESSAGES[language].waiting.onThisDevice);
+      expect(page).toContain(PAGE_MESSAGES[language].waiting.onThisDevice);
       expect(page).not.toMatch(/data-device|formaction/);
     }
   });

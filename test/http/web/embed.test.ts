@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { DAY, MINUTE } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";
-import { LANGUAGES } from "../../../src/values/language.ts";
 
 const PARIS = { lat: 48.8566, lng: 2.3522 };
 
@@ -114,7 +114,7 @@ describe("in a frame", () => {
 
     expect(answer.status).toBe(400);
     expect(answer.headers.get("Content-Security-Policy")).toContain("frame-ancestors *");
-    expect(page).toContain(MESSAGES.de.embed.wrong);
+    expect(page).toContain(PAGE_MESSAGES.de.embed.wrong);
     expect(page).toContain("radius_km must be a number");
     expect(page).toContain("limit must be at most 20");
   });
@@ -176,7 +176,7 @@ test.each(LANGUAGES.map((language) => [language]))(
     const text = page.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">");
     const address = /<iframe src="([^"]+)"/.exec(text)?.[1] ?? "";
 
-    expect(text).toContain(MESSAGES[language].embed.title);
+    expect(text).toContain(PAGE_MESSAGES[language].embed.title);
     expect((await world.fetch(address)).status).toBe(200);
   },
 );

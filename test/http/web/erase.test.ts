@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { fileTransport } from "../../../src/mail/smtp.ts";
 import { bytesIn } from "../../support/disk.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { jpeg } from "../../support/picture.ts";
 import { DAY, HOUR } from "../../support/time.ts";
 import { createWorld, upload, type World } from "../../support/world.ts";
-import { LANGUAGES } from "../../../src/values/language.ts";
 
 const ANNA = "anna@example.org";
 const BEN = "ben@example.org";
@@ -386,7 +386,7 @@ describe("the link that erases", () => {
   test("lets others have their turn while a shelter with many alerts goes", async () => {
     const many = 200;
     const bulk = { ownerEmail: ANNA, expiresAt: world.now() + DAY };
-    await world.app.service.addAlerts(
+    await world.app.service.alerts.add(
       Array.from({ length: many }, () =>
         makeBulk({ ...bulk, draft: makeDraft({ id: crypto.randomUUID() }) }),
       ),
@@ -458,10 +458,10 @@ describe("the way there", () => {
     for (const language of LANGUAGES) {
       for (const path of ["/privacy", "/about", "/manage"]) {
         const page = await world.text(path, { "Accept-Language": language });
-        expect(page).toContain(`<a href="/erase">${MESSAGES[language].erase.link}</a>`);
+        expect(page).toContain(`<a href="/erase">${PAGE_MESSAGES[language].erase.link}</a>`);
       }
       const form = await world.text("/erase", { "Accept-Language": language });
-      expect(form).toContain(MESSAGES[language].erase.limits.unknown);
+      expect(form).toContain(PAGE_MESSAGES[language].erase.limits.unknown);
     }
   });
 });

@@ -1,15 +1,14 @@
 import { expect, test } from "bun:test";
-import type { FieldReason } from "../../../src/core/fault-sentences.ts";
-import { Fault } from "../../../src/core/fault.ts";
-import { faultMessage, fieldMessage } from "../../../src/http/web/form/fault-messages.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
+import { ERROR_MESSAGES, PAGE_MESSAGES } from "../../../src/messages/messages.ts";
+import { Fault, type FieldReason } from "../../../src/core/fault.ts";
+import { faultMessage, fieldMessage } from "../../../src/http/web/form/field.tsx";
 import { stripMetadata } from "../../../src/photos/strip-metadata.ts";
-import { LANGUAGES } from "../../../src/values/language.ts";
 
 test("a file that is no photo is told of in each language", () => {
   const fault = thrownBy(() => stripMetadata(Buffer.from("hello")));
 
-  expect(LANGUAGES.map((language) => faultMessage(MESSAGES[language], fault))).toEqual([
+  expect(LANGUAGES.map((language) => faultMessage(PAGE_MESSAGES[language], fault))).toEqual([
     "One of the files isn’t a photo we can read. Please send JPEG, PNG, WebP or GIF.",
     "L’un des fichiers n’est pas une photo que nous pouvons lire. Envoyez du JPEG, du PNG, du WebP ou du GIF.",
     "Uno de los archivos no es una foto que podamos leer. Envíe JPEG, PNG, WebP o GIF.",
@@ -21,7 +20,7 @@ test("minutes are counted as each language counts them", () => {
   const wait = (minutes: number) =>
     LANGUAGES.map((language) => {
       const fault = new Fault("too_many", { reason: "too_often", minutes });
-      return /\d+ \p{L}+/u.exec(faultMessage(MESSAGES[language], fault))?.[0];
+      return /\d+ \p{L}+/u.exec(faultMessage(PAGE_MESSAGES[language], fault))?.[0];
     });
 
   expect(wait(1)).toEqual(["1 minute", "1 minute", "1 minuto", "1 Minute"]);
@@ -32,13 +31,15 @@ test("a sentence for programs is told to people as what its code says in general
   const fault = new Fault("conflict", "The wheel of this program is stuck.");
 
   for (const language of LANGUAGES) {
-    expect(faultMessage(MESSAGES[language], fault)).toBe(MESSAGES[language].fault.general.conflict);
+    expect(faultMessage(PAGE_MESSAGES[language], fault)).toBe(
+      ERROR_MESSAGES[language].general.conflict,
+    );
   }
   expect(fault.message).toBe("The wheel of this program is stuck.");
 });
 
 test("what is wrong with a field stands after its label, and after a question without a colon", () => {
-  const { en, fr } = MESSAGES;
+  const { en, fr } = PAGE_MESSAGES;
   const tooLong: FieldReason = { kind: "longest", limit: 80 };
 
   expect(fieldMessage(en, "Colour", tooLong)).toBe("Colour: no more than 80 characters, please");

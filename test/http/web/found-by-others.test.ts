@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { capitalize } from "../../../src/core/locale.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { animalHeadline } from "../../../src/core/alerts/alert-text.ts";
+import { type Language, LANGUAGES } from "../../../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
+import { capitalize } from "../../../src/messages/locale.ts";
 import { jpeg } from "../../support/picture.ts";
 import { DAY } from "../../support/time.ts";
 import { createWorld, LOST_CAT, upload, type World } from "../../support/world.ts";
 import type { AlertType } from "../../../src/values/animal.ts";
-import { type Language, LANGUAGES } from "../../../src/values/language.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -66,7 +67,7 @@ describe("a crawler that names no language", () => {
 
       expect(answer.headers.get("Content-Language")).toBe(language);
       expect(meta(page, "og:title")).toContain(
-        MESSAGES[language].headline({ type: "lost", species: "cat" }).slice(1),
+        animalHeadline(PAGE_MESSAGES[language], { type: "lost", species: "cat" }).slice(1),
       );
     }
     const german = await world.text(`/alerts/${slug}`, { "Accept-Language": "de" });
@@ -74,7 +75,7 @@ describe("a crawler that names no language", () => {
   });
 
   test.each(LANGUAGES)("reads and sees all that a link preview shows (%s)", async (language) => {
-    const t = MESSAGES[language];
+    const t = PAGE_MESSAGES[language];
     const photo = await jpeg({ width: 1600, height: 1200 });
     const alerts = [
       await publishIn(language, { description: "Très douce: “Mimi” <3" }, [photo]),
@@ -89,7 +90,7 @@ describe("a crawler that names no language", () => {
         const headers = { "User-Agent": agent };
         const answer = await world.fetch(path(url), { headers });
         const page = await answer.text();
-        const headline = capitalize(t.headline({ type, species: "cat" }));
+        const headline = capitalize(animalHeadline(t, { type, species: "cat" }));
         const title = `${t.named({ headline, name: "Mimi" })} (Lyon 1er, ${t.country("FR")})`;
 
         expect([answer.status, isAllowed(path(url))]).toEqual([200, true]);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { DAY, HOUR } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
-const words = MESSAGES.en.home.again;
+const words = PAGE_MESSAGES.en.home.again;
 const MUNICH = { lat: 48.14, lng: 11.58 };
 
 let world: World;

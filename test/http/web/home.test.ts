@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { RADIUS_KM_DEFAULT } from "../../../src/core/alerts/search.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { HOUR } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";
-import { LANGUAGES } from "../../../src/values/language.ts";
 
-const words = MESSAGES.en.home;
+const words = PAGE_MESSAGES.en.home;
 const PARIS = { lat: 48.86, lng: 2.35 };
 const MUNICH = { lat: 48.14, lng: 11.58 };
 const EVIL = `"><img src=x onerror=alert(1)><script>alert(1)</script>'`;
@@ -170,7 +170,7 @@ describe("a search by place", () => {
 
     expect(await search("place=Valencia", "es")).toMatch(/Valencia, Venezuela.*Valencia, España/s);
     expect(await search("place=Valencia", "es-ES")).toContain(
-      MESSAGES.es.home.around({ km: 50, town: "Valencia" }),
+      PAGE_MESSAGES.es.home.around({ km: 50, town: "Valencia" }),
     );
     expect(await search("place=Valencia&country_code=ES", "es")).toContain("50 km");
     expect(await search("place=London", "en-US")).toMatch(
@@ -178,7 +178,7 @@ describe("a search by place", () => {
     );
     expect(await search("place=97400", "fr-FR")).toContain("97400 Saint-Denis, La Réunion");
     expect(await search("place=06600", "es-MX")).toContain(
-      MESSAGES.es.home.which({ place: "06600" }),
+      PAGE_MESSAGES.es.home.which({ place: "06600" }),
     );
   });
 
@@ -279,7 +279,7 @@ describe("a search", () => {
   });
 
   test.each(LANGUAGES)("counts its alerts in plain words (%s)", (language) => {
-    const { total, totalMore } = MESSAGES[language].home;
+    const { total, totalMore } = PAGE_MESSAGES[language].home;
     const said = [1, 2].map((count) => total({ count }));
 
     expect(said[0]).toMatch(/^1 \p{L}+$/u);
@@ -290,7 +290,7 @@ describe("a search", () => {
 
   test.each([
     ["since=soon", words.since],
-    ["species=zebra", MESSAGES.en.field.species],
+    ["species=zebra", PAGE_MESSAGES.en.field.species],
     ["place=Lyon&radius_km=0", words.radius],
     ["place=Lyon&radius_km=9999", words.radius],
     ["lat=91&lng=0", words.place],
@@ -326,7 +326,7 @@ describe("a search", () => {
     await publish({ Mimi: {} });
 
     for (const language of LANGUAGES) {
-      const { home, country } = MESSAGES[language];
+      const { home, country } = PAGE_MESSAGES[language];
       const page = await world.text("/?place=Lyon%2C+FR", { "Accept-Language": language });
       const town = language === "fr" ? "Lyon" : `Lyon, ${country("FR")}`;
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { generateKeyFile } from "../../../src/start.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
+import { generateKeyFile } from "../../../src/backups/key.ts";
 import { scratchFolder } from "../../support/process.ts";
 import { createWorld, type World } from "../../support/world.ts";
-import { LANGUAGES } from "../../../src/values/language.ts";
 
 const PAGES = ["imprint", "privacy", "terms"] as const;
 const OPERATOR = {
@@ -34,12 +34,12 @@ describe("the imprint and the privacy page", () => {
       expect(text).toContain(
         '<a href="mailto:contact+site@refuge.example">contact+site@refuge.example</a>',
       );
-      expect(text).not.toContain(MESSAGES.en.operator.nobody);
+      expect(text).not.toContain(PAGE_MESSAGES.en.operator.nobody);
     },
   );
 
   test.each(["/imprint", "/privacy"])("%s says plainly that nobody is named", async (path) => {
-    expect(await page(path)).toContain(MESSAGES.en.operator.nobody);
+    expect(await page(path)).toContain(PAGE_MESSAGES.en.operator.nobody);
   });
 
   test("link to the operator's page if that is the contact, and say so if there is none", async () => {
@@ -52,9 +52,9 @@ describe("the imprint and the privacy page", () => {
     const without = await page("/privacy", { OPERATOR_NAME });
 
     expect(withPage).toContain('<a href="https://refuge.example/contact?a=1&amp;b=2">');
-    expect(withPage).toContain(MESSAGES.en.privacy.otherwise);
-    expect(without).toContain(MESSAGES.en.operator.noContact);
-    expect(without).toContain(MESSAGES.en.privacy.otherwiseUnnamed);
+    expect(withPage).toContain(PAGE_MESSAGES.en.privacy.otherwise);
+    expect(without).toContain(PAGE_MESSAGES.en.operator.noContact);
+    expect(without).toContain(PAGE_MESSAGES.en.privacy.otherwiseUnnamed);
   });
 
   test("are linked on every page, with the terms, in every language", async () => {
@@ -62,7 +62,7 @@ describe("the imprint and the privacy page", () => {
     for (const language of [...LANGUAGES, "ar"] as const)
       for (const path of ["/", "/about", "/publish", "/nowhere", "/api/docs"]) {
         const text = await world.text(`${path}?lang=${language}`);
-        const { layout } = path === "/api/docs" ? MESSAGES.en : MESSAGES[language];
+        const { layout } = path === "/api/docs" ? PAGE_MESSAGES.en : PAGE_MESSAGES[language];
         for (const name of PAGES) expect(text).toContain(`<a href="/${name}">${layout[name]}</a>`);
       }
   });
@@ -79,7 +79,7 @@ describe("the imprint and the privacy page", () => {
         expect(answer.status).toBe(200);
         expect(answer.headers.get("X-Robots-Tag")).toBeNull();
         expect(text).toContain(`<html lang="${language}"`);
-        expect(text).toContain(`<h1>${MESSAGES[language][name].title}</h1>`);
+        expect(text).toContain(`<h1>${PAGE_MESSAGES[language][name].title}</h1>`);
         expect(text).toContain(`<link rel="canonical" href="http://localhost:3000/${name}"/>`);
       }
     }
@@ -119,8 +119,8 @@ describe("the privacy page", () => {
       BACKUP_COPY_DAYS: "14",
     });
 
-    expect(text).toContain(MESSAGES.en.privacy.kept.backupCopies({ days: 14 }));
-    expect(text).toContain(MESSAGES.en.privacy.backupHost({ host: "s3.example.net" }));
+    expect(text).toContain(PAGE_MESSAGES.en.privacy.kept.backupCopies({ days: 14 }));
+    expect(text).toContain(PAGE_MESSAGES.en.privacy.backupHost({ host: "s3.example.net" }));
     expect(text).not.toContain("hunter2");
     await world.end();
     expect(await page("/privacy", { BACKUP_KEEP: "3" })).not.toContain("encrypted copies");
@@ -136,7 +136,7 @@ describe("the privacy page", () => {
   });
 
   test("names as recipients only those that the settings give data to", async () => {
-    const { mail, noMail, bounces, proxy, moderators } = MESSAGES.en.privacy;
+    const { mail, noMail, bounces, proxy, moderators } = PAGE_MESSAGES.en.privacy;
     const bare = await page("/privacy");
     await world.end();
     const full = await page("/privacy", {
@@ -156,7 +156,7 @@ describe("the privacy page", () => {
 });
 
 test("the terms say who removes what, with moderators and without", async () => {
-  const { moderated, unmoderated } = MESSAGES.en.terms;
+  const { moderated, unmoderated } = PAGE_MESSAGES.en.terms;
   const without = await page("/terms");
   await world.end();
   const text = await page("/terms", { ADMIN_EMAILS: "mod@example.org" });
@@ -189,12 +189,14 @@ describe("the operator's own texts", () => {
     const privacy = await world.text("/privacy?lang=fr");
     const terms = await world.text("/terms");
 
-    expect(privacy).toContain(`>${MESSAGES.fr.operator.additions}</h2><div lang="de" dir="auto">`);
+    expect(privacy).toContain(
+      `>${PAGE_MESSAGES.fr.operator.additions}</h2><div lang="de" dir="auto">`,
+    );
     expect(privacy).toContain(
       '<p class="text">Hoster: &lt;i&gt;<a href="https://host.example/a?b=1&amp;c=2">https://host.example/a?b=1&amp;c=2</a>&lt;/i&gt;.</p>',
     );
     expect(terms).toContain("<h3>Law</h3><ul><li>javascript:alert(1)</li><li>French law</li></ul>");
-    expect(await world.text("/imprint")).not.toContain(MESSAGES.en.operator.additions);
+    expect(await world.text("/imprint")).not.toContain(PAGE_MESSAGES.en.operator.additions);
     end();
   });
 

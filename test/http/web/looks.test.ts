@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { ALL_BREED_GROUPS } from "../../../src/matching/looks.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { createWorld, type World } from "../../support/world.ts";
-import { LANGUAGES } from "../../../src/values/language.ts";
 
-const words = MESSAGES.en.home;
+const words = PAGE_MESSAGES.en.home;
 
 let world: World;
 beforeEach(async () => {
@@ -137,7 +137,7 @@ test("a colour and a breed that make no sense are refused beside their fields", 
 
 test("every breed group has a name in every language, and no two of one species the same", () => {
   for (const language of LANGUAGES) {
-    const { breedGroups } = MESSAGES[language].home;
+    const { breedGroups } = PAGE_MESSAGES[language].home;
     expect(Object.keys(breedGroups).toSorted()).toEqual([...ALL_BREED_GROUPS].toSorted());
     expect(new Set(Object.values(breedGroups)).size).toBe(ALL_BREED_GROUPS.length);
   }

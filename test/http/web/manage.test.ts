@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { DATABASE_FILE } from "../../../db/sqlite/open.ts";
 import { newLink } from "../../../src/core/people/private-link.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { jpeg } from "../../support/picture.ts";
 import { allLinks } from "../../support/private-links.ts";
@@ -11,7 +11,7 @@ import { DAY, HOUR } from "../../support/time.ts";
 import { createWorld, LOST_CAT, upload, type World } from "../../support/world.ts";
 import { MANAGE_LINKS_IN_EMAIL_MAX } from "../../../src/core/owners/manage-links.ts";
 
-const words = MESSAGES.en;
+const words = PAGE_MESSAGES.en;
 const OWNER = LOST_CAT.email;
 const EVIL = `"><img src=x onerror=alert(1)></textarea><script>'`;
 const SMALL = { width: 32, height: 32 };
@@ -198,8 +198,8 @@ describe("changing a live alert", () => {
     const token = manage.split("/").at(-1) ?? "";
 
     const outcomes = await Promise.allSettled([
-      service.editAlert(token, { name: "Ana", color: "black" }),
-      service.editAlert(token, { name: "Bo", color: "white" }),
+      service.owners.edit(token, { name: "Ana", color: "black" }),
+      service.owners.edit(token, { name: "Bo", color: "white" }),
     ]);
 
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -361,7 +361,7 @@ describe("finding the private link again", () => {
       const link = newLink({ dice, secrets }, "manage", draft.id);
       return makeBulk({ draft, ownerEmail: OWNER, link, announce: false });
     });
-    await service.addAlerts(bulk);
+    await service.alerts.add(bulk);
 
     await ask(OWNER);
     const [first] = await fresh(0);

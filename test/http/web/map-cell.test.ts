@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { STOCKS } from "../../../src/core/caps.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { addMany, LYON } from "../../support/many-alerts.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
@@ -44,7 +44,7 @@ describe("the popup of a cell", () => {
 
     expect(cards(await world.text(HERE))).toBe(2);
     expect(cards(await world.text(`${HERE}&species=dog&q=rex`))).toBe(1);
-    expect(await world.text(`${HERE}&type=found`)).toContain(MESSAGES.en.map.noneHere);
+    expect(await world.text(`${HERE}&type=found`)).toContain(PAGE_MESSAGES.en.map.noneHere);
   });
 
   test("holds the newest of very many, and leads to a list of all", async () => {
@@ -61,7 +61,7 @@ describe("the popup of a cell", () => {
     await world.publish({ ...LYON });
     const answer = await world.fetch(HERE, { headers: { "Accept-Language": "fr" } });
 
-    expect(await answer.text()).toContain(MESSAGES.fr.type.lost);
+    expect(await answer.text()).toContain(PAGE_MESSAGES.fr.type.lost);
     expect(answer.headers.get("Vary")).toContain("Accept-Language");
     expect(answer.headers.get("Cache-Control")).toBe("no-cache");
     expect(answer.headers.get("X-Robots-Tag")).toBe("noindex");

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import type { AlertDraft } from "../../../src/core/alerts/alert.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { makeBulk, makeDraft, makeId } from "../../support/make.ts";
 import { moderate, MODERATED, report, type Session, signIn } from "../../support/moderators.ts";
 import { DAY } from "../../support/time.ts";
 import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
 
 const FAR = { lat: 40.42, lng: -3.7 };
-const texts = MESSAGES.en.admin;
+const texts = PAGE_MESSAGES.en.admin;
 
 let world: World;
 let session: Session;
@@ -79,7 +79,7 @@ describe("a search of moderators", () => {
 
   test("without words lists the newest alerts of every status, page by page", async () => {
     const drafts = Array.from({ length: 45 }, () => makeDraft());
-    await world.app.service.addAlerts(
+    await world.app.service.alerts.add(
       drafts.map((draft) => makeBulk({ draft, source: makeId("s"), expiresAt: world.now() + 1e9 })),
     );
     await moderate(world, session, drafts.at(-1)!, "remove");
@@ -130,7 +130,7 @@ describe("the look-alikes of a reported alert", () => {
       const id = crypto.randomUUID();
       const draft = { ...about, color: shortCode, photos: [], ...more, id, slug, shortCode };
       const expiresAt = world.now() + 30 * DAY;
-      await world.app.service.addAlerts([makeBulk({ draft, ownerEmail, expiresAt })]);
+      await world.app.service.alerts.add([makeBulk({ draft, ownerEmail, expiresAt })]);
       return draft;
     };
     const looks = { color: "white", breed: "Labrador" };

@@ -243,7 +243,7 @@ describe("a hidden alert", () => {
 
     await moderate(world, session, alert, "hide");
     const token = new URL(manage).pathname.slice("/manage/".length);
-    const managed = await world.app.service.managedAlert(token);
+    const managed = await world.app.service.owners.managedAlert(token);
 
     expect(managed).toMatchObject({ hidden: true, actions: ["remove"] });
     expect(managed.alert.name).toBe("Mimi");

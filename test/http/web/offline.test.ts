@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
-import { LANGUAGES } from "../../../src/values/language.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ describe("the site on a home screen", () => {
       start_url: "/",
       scope: "/",
     });
-    expect(manifest.shortcuts[0].name).toBe(MESSAGES.de.home.lost);
+    expect(manifest.shortcuts[0].name).toBe(PAGE_MESSAGES.de.home.lost);
     for (const { src, sizes } of manifest.icons) {
       const icon = await new Bun.Image(await (await world.fetch(src)).bytes()).metadata();
       expect(`${icon.width}x${icon.height}`).toBe(sizes);
@@ -44,7 +44,7 @@ describe("an owner's page on a home screen", () => {
     expect(manifest).toMatchObject({ display: "standalone", scope: "/" });
     expect(manifest).not.toHaveProperty("start_url");
     expect(manifest).not.toHaveProperty("id");
-    expect(page).toContain(MESSAGES.en.device.install);
+    expect(page).toContain(PAGE_MESSAGES.en.device.install);
   });
 });
 
@@ -67,7 +67,7 @@ describe("the service worker", () => {
   test.each(LANGUAGES)("has a page about the lost connection (%s)", async (language) => {
     const page = await world.text("/offline", { "Accept-Language": language });
 
-    expect(page).toContain(MESSAGES[language].offline.text);
+    expect(page).toContain(PAGE_MESSAGES[language].offline.text);
     expect(page).toContain('<meta name="robots" content="noindex"');
   });
 });

@@ -2,15 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PLAN_TEXTS } from "../../../src/core/plan/texts.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
+import { PAGE_MESSAGES, PLAN_MESSAGES } from "../../../src/messages/messages.ts";
 import { DAY } from "../../support/time.ts";
 import { createWorld, FINDER, LOST_CAT, type World } from "../../support/world.ts";
-import { LANGUAGES } from "../../../src/values/language.ts";
 
 const OWNER = LOST_CAT.email;
-const words = MESSAGES.en.plan;
-const titles = PLAN_TEXTS.en;
+const words = PAGE_MESSAGES.en.plan;
+const titles = PLAN_MESSAGES.en;
 
 let world: World;
 beforeEach(async () => {
@@ -28,9 +27,9 @@ describe("the plan on the owner's page", () => {
     const manage = await published();
     for (const language of LANGUAGES) {
       const page = await world.text(`${manage}?lang=${language}`);
-      const { plan } = MESSAGES[language];
+      const { plan } = PAGE_MESSAGES[language];
       expect(page).toContain(plan.title.lost);
-      expect(page).toContain(PLAN_TEXTS[language].search_near_cat.text);
+      expect(page).toContain(PLAN_MESSAGES[language].search_near_cat.text);
       expect(page).toContain(plan.next({ count: 2 }));
     }
     const page = await world.text(manage);
@@ -186,8 +185,8 @@ describe("people to call", () => {
     expect(page).not.toContain("Praxis 5");
     expect(page).not.toContain("Paris vet");
     expect(page).toContain("Refuge &lt;b&gt;SPA&lt;/b&gt;");
-    expect(page).toContain(MESSAGES.en.help.kinds.shelter);
-    expect(page).not.toContain(MESSAGES.en.help.kinds.rescue);
+    expect(page).toContain(PAGE_MESSAGES.en.help.kinds.shelter);
+    expect(page).not.toContain(PAGE_MESSAGES.en.help.kinds.rescue);
     const api = await world.text("/api/v1/alerts");
     expect(api).not.toContain("Praxis");
     expect(api).not.toContain("04 72");

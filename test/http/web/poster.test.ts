@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { DAY } from "../../support/time.ts";
 import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
-import { LANGUAGES } from "../../../src/values/language.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -133,7 +133,7 @@ describe("the poster", () => {
       color: evil,
       city: evil,
     });
-    await world.app.service.addAlerts([makeBulk({ draft, expiresAt: world.now() + DAY })]);
+    await world.app.service.alerts.add([makeBulk({ draft, expiresAt: world.now() + DAY })]);
 
     for (const which of ["tear", "far"]) {
       const printed = await sheet(draft.slug, `sheet=${which}`);

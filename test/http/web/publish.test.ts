@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { type Language, LANGUAGES } from "../../../src/messages/languages.ts";
+import { ERROR_MESSAGES, PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { exifCoordinate, jpeg, photoColors } from "../../support/picture.ts";
 import { createWorld, linkIn, LOST_CAT, upload, type World } from "../../support/world.ts";
-import { type Language, LANGUAGES } from "../../../src/values/language.ts";
 
 const OWNER = LOST_CAT.email;
 const EVIL = `"><img src=x onerror=alert(1)></textarea><script>alert(1)</script>'`;
@@ -188,7 +188,7 @@ describe("the page for publishing", () => {
 
   test("speaks the reader's language, in the email too", async () => {
     for (const language of LANGUAGES) {
-      const words = MESSAGES[language].publish;
+      const words = PAGE_MESSAGES[language].publish;
       expect(await text("/publish", language)).toContain(`<h1>${words.title.lost}</h1>`);
     }
     await world.fetch("/publish", {
@@ -295,14 +295,14 @@ describe("photos in a form", () => {
     const page = await answer.text();
 
     expect(answer.status).toBe(413);
-    expect(page).toContain(MESSAGES.de.fault.because.photos_too_large({ mb: 8 }));
+    expect(page).toContain(ERROR_MESSAGES.de.because.photos_too_large({ mb: 8 }));
     expect(page).toMatch(/id="field-name"[^>]*value="Mimi"/);
     expect(keptIn(page)).toHaveLength(1);
   });
 
   test.each([
-    ["full", 0, 503, MESSAGES.en.fault.because.photos_not_kept],
-    ["nearly full", 400 * 1024 * 1024, 413, MESSAGES.en.fault.because.photos_no_room],
+    ["full", 0, 503, ERROR_MESSAGES.en.because.photos_not_kept],
+    ["nearly full", 400 * 1024 * 1024, 413, ERROR_MESSAGES.en.because.photos_no_room],
   ])(
     "on a disk that is %s are refused in a sentence, and the text stays",
     async (_, free, status, sentence) => {

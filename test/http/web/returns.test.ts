@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { PLAN_TEXTS } from "../../../src/core/plan/texts.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
+import { PAGE_MESSAGES, PLAN_MESSAGES } from "../../../src/messages/messages.ts";
 import { DAY, HOUR } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";
-import { LANGUAGES } from "../../../src/values/language.ts";
 
-const words = MESSAGES.en.returns;
-const SEARCHED = MESSAGES.en.outcome.ways.searched;
-const STEP = PLAN_TEXTS.en.search_house.title;
+const words = PAGE_MESSAGES.en.returns;
+const SEARCHED = PAGE_MESSAGES.en.outcome.ways.searched;
+const STEP = PLAN_MESSAGES.en.search_house.title;
 
 let world: World;
 beforeEach(async () => {
@@ -45,11 +44,11 @@ test("how animals came home is shown from five of a kind, and not before the wee
   await world.pass(8 * DAY);
   for (const language of LANGUAGES) {
     const page = await world.text(`/returns?lang=${language}`);
-    const { outcome, returns, species } = MESSAGES[language];
+    const { outcome, returns, species } = PAGE_MESSAGES[language];
     expect(page).toContain(`<h1>${returns.title}</h1>`);
     expect(page).toContain(`<h2 id="cat">${species.cat}</h2>`);
     expect(page).toContain(`<th scope="row">${outcome.ways.searched}</th><td>5</td>`);
-    const { title } = PLAN_TEXTS[language].search_house;
+    const { title } = PLAN_MESSAGES[language].search_house;
     expect(page).toContain(`<th scope="row">${title}</th><td>5</td>`);
     expect(page).not.toContain(returns.none);
   }

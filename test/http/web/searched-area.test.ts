@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
-const words = MESSAGES.en.home;
+const words = PAGE_MESSAGES.en.home;
 
 let world: World;
 beforeEach(async () => {

@@ -86,7 +86,7 @@ describe("telling that an animal was seen", () => {
 
   test("says the town and no distance where a side gave nothing but the town", async () => {
     const byName = { place: "Lyon", lat: "", lng: "" };
-    const { point } = (await world.app.service.locate({ place: "Lyon" })) as Located;
+    const { point } = (await world.app.service.places.locate({ place: "Lyon" })) as Located;
     const alerts = [await world.publish(), await world.publish(point)];
 
     await see(alerts[0].slug, byName);
@@ -179,7 +179,7 @@ describe("telling that an animal was seen", () => {
     const lostOn = new Date(world.now() - 30 * DAY).toISOString().slice(0, 10);
     const { slug } = await world.publish({ event_date: lostOn });
     const sight = (when: object) =>
-      world.app.service.reportSighting(
+      world.app.service.requests.reportSighting(
         { alert: slug, lat: 45.78, lng: 4.84, email: PASSER, ...when },
         { address: null },
       );
@@ -405,7 +405,7 @@ describe("who can be seen", () => {
   async function adopted(): Promise<string> {
     const draft = makeDraft({ id: Bun.randomUUIDv7() });
     const bulk = makeBulk({ draft, ownerEmail: null, expiresAt: world.now() + 30 * DAY });
-    await world.app.service.addAlerts([bulk]);
+    await world.app.service.alerts.add([bulk]);
     return bulk.draft.slug;
   }
 });

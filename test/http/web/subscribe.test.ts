@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { ZONE_RADIUS_KM_DEFAULT } from "../../../src/core/zones/zone.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { allLinks } from "../../support/private-links.ts";
 import { DAY, HOUR, MINUTE } from "../../support/time.ts";
 import { createWorld, linkIn, LOST_CAT, type World } from "../../support/world.ts";
@@ -57,7 +57,7 @@ describe("watching a zone", () => {
     const all = linkIn(gathered, "radius_km");
 
     expect(all).toBe("http://localhost:3000/?lat=45.75&lng=4.85&radius_km=10");
-    expect(await world.text(all)).toContain(MESSAGES.en.home.around({ km: 10, town: "Lyon" }));
+    expect(await world.text(all)).toContain(PAGE_MESSAGES.en.home.around({ km: 10, town: "Lyon" }));
   });
 
   test("takes a spot on the map, on the public grid", async () => {
@@ -87,7 +87,7 @@ describe("watching a zone", () => {
     const done = await post({ place: "Córdoba", radiusKm: "25", label: "Home", which });
 
     expect(asked.status).toBe(400);
-    expect(page).toContain(MESSAGES.en.field.which);
+    expect(page).toContain(PAGE_MESSAGES.en.field.which);
     expect(page).toContain('value="Home"');
     expect(page).toContain(`value="${READER}"`);
     expect(emails).toEqual([]);
@@ -151,7 +151,7 @@ describe("watching a zone", () => {
     ).text();
 
     expect(answer.status).toBe(303);
-    expect(page).toContain(MESSAGES.de.subscribe.title);
+    expect(page).toContain(PAGE_MESSAGES.de.subscribe.title);
     expect((await world.emails(READER))[0]?.text).toContain("Gebiet");
   });
 

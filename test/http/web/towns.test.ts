@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { RADIUS_KM_DEFAULT } from "../../../src/core/alerts/search.ts";
 import { TOWNS_MAX } from "../../../src/places/geocoder.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
 const EVIL = `"><img src=x onerror=alert(1)><script>alert(1)</script>'`;
@@ -75,7 +75,7 @@ describe("the towns offered while one is typed", () => {
       });
 
       expect(page).toContain(
-        MESSAGES[language].home.around({ km: RADIUS_KM_DEFAULT, town: town!.label }),
+        PAGE_MESSAGES[language].home.around({ km: RADIUS_KM_DEFAULT, town: town!.label }),
       );
     }
   });

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { LANGUAGES } from "../../../src/messages/languages.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { RESEND_WINDOW_MS } from "../../../src/core/pending/pending.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { bytesIn } from "../../support/disk.ts";
 import { jpeg } from "../../support/picture.ts";
 import { DAY, HOUR, MINUTE } from "../../support/time.ts";
 import { createWorld, linkIn, LOST_CAT, upload, type World } from "../../support/world.ts";
-import { LANGUAGES } from "../../../src/values/language.ts";
 
-const words = MESSAGES.en.waiting;
+const words = PAGE_MESSAGES.en.waiting;
 const OWNER = LOST_CAT.email;
 const OTHER = "other@example.net";
 const EVIL = `"><img src=x onerror=alert(1)><script>alert(1)</script>'`;
@@ -83,7 +83,7 @@ describe("the page after asking", () => {
     for (const [kind, ticket] of Object.entries(tickets))
       for (const language of LANGUAGES)
         expect(await world.text(`${ticket}?lang=${language}`)).toContain(
-          MESSAGES[language].waiting.next[kind as keyof typeof tickets],
+          PAGE_MESSAGES[language].waiting.next[kind as keyof typeof tickets],
         );
   });
 
@@ -398,7 +398,7 @@ test("whoever asks, asks again and corrects addresses, one mailbox gets five ema
   /** Each press by another caller. */
   const caller = () => ({ address: `203.0.113.${(asked += 1)}` });
   const subscribe = (email: string) =>
-    service.subscribe({ lat: 10, lng: asked / 10, radiusKm: 5, email }, caller());
+    service.requests.subscribe({ lat: 10, lng: asked / 10, radiusKm: 5, email }, caller());
   const look = async () => {
     const fresh = (await world.emails(victim)).length - arrived.length;
     arrived.push(...Array<number>(fresh).fill(world.now()));
@@ -407,20 +407,20 @@ test("whoever asks, asks again and corrects addresses, one mailbox gets five ema
   const first = [await subscribe(victim), await subscribe(victim), await subscribe(victim)];
   await look();
   world.jump(23 * HOUR);
-  for (const { ticket } of first) await service.resendEmail(ticket);
+  for (const { ticket } of first) await service.requests.resendEmail(ticket);
   await look();
   // The day is over; what still waits is moved out of the way.
   world.jump(HOUR + MINUTE);
   for (const { ticket } of first)
-    await service.correctAddress(ticket, `away${(asked += 1)}@example.org`, caller());
+    await service.requests.correctAddress(ticket, `away${(asked += 1)}@example.org`, caller());
   const second = [await subscribe(victim), await subscribe(victim)];
   for (let at = 0; at < 3; at++) {
     const { ticket } = await subscribe(`astray${at}@example.org`);
-    second.push(await service.correctAddress(ticket, victim, caller()));
+    second.push(await service.requests.correctAddress(ticket, victim, caller()));
   }
   await look();
   world.jump(RESEND_WINDOW_MS);
-  for (const { ticket } of second) await service.resendEmail(ticket);
+  for (const { ticket } of second) await service.requests.resendEmail(ticket);
   await look();
   for (let hours = 0; hours < 48; hours += 2) {
     await subscribe(victim);

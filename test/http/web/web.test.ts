@@ -1,9 +1,10 @@
-import { NO_THEME } from "../../../src/http/web/assets/theme.ts";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Hono } from "hono";
+import { type Language, LANGUAGES } from "../../../src/messages/languages.ts";
+import { ERROR_MESSAGES } from "../../../src/messages/messages.ts";
+import { NO_THEME } from "../../../src/http/web/assets/theme.ts";
 import { createLinks } from "../../../src/core/urls.ts";
 import { withOwnHost } from "../../../src/commands/serve.ts";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
 import { faultPage } from "../../../src/http/web/routes.tsx";
 import { jpeg } from "../../support/picture.ts";
 import { confirmLink, allLinks, unsubscribeLink } from "../../support/private-links.ts";
@@ -16,7 +17,6 @@ import {
   upload,
   type World,
 } from "../../support/world.ts";
-import { type Language, LANGUAGES } from "../../../src/values/language.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -261,7 +261,7 @@ describe("a form", () => {
       });
 
     for (const language of LANGUAGES) {
-      const sentence = MESSAGES[language].fault.because.form_broken;
+      const sentence = ERROR_MESSAGES[language].because.form_broken;
       for (const answer of [
         await send(body.subarray(0, -10), type, language),
         await send(body.subarray(0, 2_000), type, language),

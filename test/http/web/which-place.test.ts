@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { MESSAGES } from "../../../src/http/web/messages/messages.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
 
 const OWNER = LOST_CAT.email;
@@ -95,8 +95,8 @@ describe("a form for an alert", () => {
         { "Accept-Language": language },
       );
       const page = await answer.text();
-      expect(page).toContain(MESSAGES[language].field.which);
-      expect(page).toContain(MESSAGES[language].placeField.choose);
+      expect(page).toContain(PAGE_MESSAGES[language].field.which);
+      expect(page).toContain(PAGE_MESSAGES[language].placeField.choose);
     }
   });
 });

@@ -1,8 +1,8 @@
 import { matchesInput } from "../../../core/matches/find-matches.ts";
-import { RATE_LIMIT_HEADERS } from "../../middleware/rate-limit.ts";
 import { qrInput } from "../qr.ts";
 import { feedInput, restSearchInput } from "../alerts.ts";
 import { type Parameter, queryParameters, schemaAt, type SchemaName } from "./schemas.ts";
+import { RATE_LIMIT_HEADERS } from "../../middleware/response-headers.ts";
 
 /** Response object. */
 export type ApiResponse = {

@@ -1,3 +1,4 @@
+import { Hono } from "hono";
 import {
   type ContentCoding,
   codingFor,
@@ -8,7 +9,6 @@ import {
 import type { ScriptName } from "./bundle.ts";
 import { bundle } from "./bundle.ts" with { type: "macro" };
 import embedRules from "../pages/embed/embed.css" with { type: "text" };
-import { Hono } from "hono";
 import { ICON_SVG } from "./icon.tsx";
 import { addTheme, type Theme } from "./theme.ts";
 import aboutRules from "./style/about.css" with { type: "text" };

@@ -1,12 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
+import type { PageMessages } from "../../../messages/messages.ts";
+import { animalHeadline, eventDay, writtenText } from "../../../core/alerts/alert-text.ts";
+import { capitalize } from "../../../messages/locale.ts";
 import { DRAWING_SIZE, drawnAnimal } from "../../../photos/drawn-animal.ts";
 import { DAY_MS } from "../../../core/duration.ts";
-import { capitalize, eventDay, writtenText } from "../../../core/locale.ts";
 import type { Point } from "../../../values/point.ts";
-import { type PlaceName, placeText } from "../../../places/place-name.ts";
+import { type PlaceName, placeText } from "../../../places/places.ts";
 import { dayIn, timeZoneAt } from "../../../core/time-zone.ts";
-import type { Messages } from "../messages/messages.ts";
 import {
   type AlertView,
   appearanceOf,
@@ -180,10 +181,10 @@ export function Mark({ alert }: { alert: Pick<AlertView, "type" | "species"> }) 
 
 /** "Lost cat: Mimi". */
 export function headlineOf(
-  t: Messages,
+  t: PageMessages,
   alert: Pick<AlertView, "type" | "species" | "name"> & { readonly breed?: string },
 ) {
-  const headline = capitalize(t.headline(alert));
+  const headline = capitalize(animalHeadline(t, alert));
   return alert.name === null ? headline : t.named({ headline, name: alert.name });
 }
 
@@ -327,7 +328,7 @@ export function Fact({ name, value }: { name: string; value: string }) {
 }
 
 /** Known traits with their labels. */
-function traitsOf(t: Messages, alert: ShownAlert): (readonly [name: string, value: string])[] {
+function traitsOf(t: PageMessages, alert: ShownAlert): (readonly [name: string, value: string])[] {
   return TRAITS.flatMap((name) => {
     const value = alert[name];
     return value === null || value === "unknown"
@@ -340,18 +341,18 @@ const TRAITS = fieldsWhere(({ kind, isOfEvent }) => !isOfEvent && kind !== "text
   (name) => name !== "name",
 );
 
-function traitText(t: Messages, alert: ShownAlert, name: FieldName, value: string): string {
+function traitText(t: PageMessages, alert: ShownAlert, name: FieldName, value: string): string {
   if (name === "custody") return custodyText(t, alert);
   return FIELDS[name].kind === "choice" ? choiceTexts(t, name)[value]! : value;
 }
 
 /** Texts of the values of a choice. */
-export function choiceTexts(t: Messages, name: FieldName): Readonly<Record<string, string>> {
+export function choiceTexts(t: PageMessages, name: FieldName): Readonly<Record<string, string>> {
   return t[name as ChoiceName];
 }
 
 /** Place of a found animal. That it is at a shelter is the publisher's word, except on an organisation's own alert. */
-function custodyText(t: Messages, { custody, organisation = null }: ShownAlert): string {
+function custodyText(t: PageMessages, { custody, organisation = null }: ShownAlert): string {
   if (custody === null) return "";
   const isProven = custody !== "shelter" || isAtOrganisation({ custody, organisation });
   return isProven ? t.custody[custody] : t.saidToBeAtShelter;

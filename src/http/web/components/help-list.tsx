@@ -3,18 +3,17 @@ import type { HelpNearby } from "../../../core/help.ts";
 import { usePage } from "../layout/layout.tsx";
 
 /** People to call, the nearest of each kind; empty if the operator named none nearby. */
-export function HelpList({ help, level = 3 }: { help: HelpNearby; level?: 2 | 3 }) {
+export function HelpList({ help }: { help: HelpNearby }) {
   const { t } = usePage();
   const text = t.help;
-  const [Heading, KindHeading] = level === 2 ? (["h2", "h3"] as const) : (["h3", "h4"] as const);
   if (help.length === 0) return null;
   return (
     <div class="help-list">
-      <Heading id="help">{text.title}</Heading>
+      <h3 id="help">{text.title}</h3>
       <p class="hint">{text.lead}</p>
       {help.map(({ kind, places }) => (
         <>
-          <KindHeading>{text.kinds[kind]}</KindHeading>
+          <h4>{text.kinds[kind]}</h4>
           <ul>
             {places.map(({ name, phone, url, km }) => (
               <li>

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import { writtenText } from "../../../core/locale.ts";
+import { writtenText } from "../../../core/alerts/alert-text.ts";
 import type { Side, StoredMessage } from "../../../core/conversations/conversation.ts";
 import { usePage } from "../layout/layout.tsx";
-import { Moment } from "./moment.tsx";
+import { Moment } from "./elements.tsx";
 import { type PhotoAddresses, PhotoStrip } from "./photo-strip.tsx";
 
-/** Messages of a conversation, oldest first. */
+/** PageMessages of a conversation, oldest first. */
 export function MessageList({
   messages,
   side,

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { Section } from "./elements.tsx";
 import { OFFICIAL_NAME } from "../../../core/conversations/sender-name.ts";
 import type { Removed } from "../../../core/alerts/publication.ts";
 import { usePage } from "../layout/layout.tsx";
@@ -14,8 +15,7 @@ export function RemovedNotice({ removed }: { removed: readonly Removed[] }) {
   if (removed.length === 0) return null;
 
   return (
-    <section class="notice" aria-labelledby="removed">
-      <h2 id="removed">{t.removed.heading}</h2>
+    <Section id="removed" title={t.removed.heading} class="notice">
       <p>{t.removed.text}</p>
       <ul>
         {removed.map(({ field, kinds }) => (
@@ -27,6 +27,6 @@ export function RemovedNotice({ removed }: { removed: readonly Removed[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonLink } from "./elements.tsx";
 import type { AlertView } from "../../../core/alerts/alert.ts";
-import type { PlaceName } from "../../../places/place-name.ts";
-import { local, usePage } from "../layout/layout.tsx";
+import type { PlaceName } from "../../../places/places.ts";
+import { usePage } from "../layout/layout.tsx";
 import { headlineOf, placeOf } from "./alert.tsx";
 
 type Shared = PlaceName & Pick<AlertView, "type" | "species" | "breed" | "name" | "shortCode">;
@@ -48,34 +49,10 @@ export function ShareRow({ alert, posterOf }: { alert: Shared; posterOf: string 
         >
           {t.alert.copy}
         </button>
-        {posterOf !== null && (
-          <a class="button quiet" href={local(links.poster(posterOf))}>
-            {t.poster.link}
-          </a>
-        )}
+        {posterOf !== null && <ButtonLink to={links.poster(posterOf)} label={t.poster.link} />}
       </p>
       <p class="hint" id="copied" role="status"></p>
     </div>
-  );
-}
-
-/** Short link and QR image. */
-export function Share({ alert }: { alert: Pick<AlertView, "shortCode" | "qrUrl"> }) {
-  const { t, links } = usePage();
-  const link = links.short(alert.shortCode);
-  return (
-    <section class="share" aria-labelledby="share">
-      <img src={local(alert.qrUrl)} width={256} height={256} alt={t.alert.qr({ link })} />
-      <div>
-        <h2 id="share">{t.alert.share}</h2>
-        <p>{t.alert.shareHint}</p>
-        <p>
-          <a class="address" href={local(link)}>
-            {withoutScheme(link)}
-          </a>
-        </p>
-      </div>
-    </section>
   );
 }
 

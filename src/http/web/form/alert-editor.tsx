@@ -12,9 +12,9 @@ import {
 } from "../../../core/alerts/fields.ts";
 import { parse } from "../../../core/input.ts";
 import { type Correction, correctionInput } from "../../../core/alerts/publication.ts";
-import { placeText } from "../../../places/place-name.ts";
+import { placeText } from "../../../places/places.ts";
 import { choiceTexts } from "../components/alert.tsx";
-import type { Service } from "../../../core/service.ts";
+import type { Service } from "../../../core/service/service.ts";
 import { Select, type FormState, TextField, TextArea, optionsOf } from "./field.tsx";
 import type { FormValues } from "./form.ts";
 import { type PageContext, usePage } from "../layout/layout.tsx";

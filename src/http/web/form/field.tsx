@@ -1,10 +1,44 @@
 /** @jsxImportSource hono/jsx */
+import { capitalize } from "../../../messages/locale.ts";
+import { type Fault, faultSentence, type FieldReason } from "../../../core/fault.ts";
+import { sayOf } from "../../../messages/compile.ts";
+import { ERROR_MESSAGES, type PageMessages } from "../../../messages/messages.ts";
+import { townName } from "../components/town-name.ts";
+import { LinkItem } from "../components/elements.tsx";
 import { type Child, createContext, useContext } from "hono/jsx";
-import type { FieldReason } from "../../../core/fault-sentences.ts";
 import { EMAIL_MAX } from "../../../core/input.ts";
-import { faultMessage, fieldMessage } from "./fault-messages.ts";
 import type { FormValues, FormError } from "./form.ts";
-import { type Page, type PageContext, usePage } from "../layout/layout.tsx";
+import { type Page, type PageContext, usePage, local } from "../layout/layout.tsx";
+import { ZONE_FREQUENCIES } from "../../../core/zones/zone.ts";
+
+/** Sentence for an error: for its reason or, without one, for its code. */
+export function faultMessage(
+  { pageLanguage }: PageMessages,
+  { code, why }: Pick<Fault, "code" | "why">,
+): string {
+  const errors = ERROR_MESSAGES[pageLanguage];
+  return why === null ? errors.general[code] : faultSentence(errors, why);
+}
+
+/** Label and message: "Colour: please fill this in". A question gets no colon: "Which animal? Please fill this in". */
+export function fieldMessage(t: PageMessages, label: string, reason: FieldReason): string {
+  const said = fieldReasonMessage(t, reason);
+  return label.endsWith("?")
+    ? `${label} ${capitalize(said)}`
+    : t.named({ headline: label, name: said });
+}
+
+function fieldReasonMessage(t: PageMessages, reason: FieldReason): string {
+  const { field } = ERROR_MESSAGES[t.pageLanguage];
+  const message = field[reason.kind === "before_loss" ? "too_early" : reason.kind];
+  const towns = "choices" in reason ? reason.choices.map((town) => townName(t, town)) : [];
+  return sayOf(message, {
+    ...reason,
+    ...("day" in reason ? { day: t.day(reason.day) } : {}),
+    town: towns[0],
+    towns: t.or(towns),
+  });
+}
 
 /** State of a form: what was typed so far and its error. */
 export type FormState = { readonly values: FormValues; readonly error: FormError | null };
@@ -36,7 +70,7 @@ export function Form(
   return (
     <form
       method="post"
-      action={props.action}
+      action={local(props.action)}
       enctype={props.hasFiles ? "multipart/form-data" : undefined}
       {...props.more}
     >
@@ -234,9 +268,10 @@ export function ErrorSummary({
       ) : (
         <ul>
           {formError.fields.map(({ field, reason }) => (
-            <li>
-              <a href={`#${idOf(field)}`}>{fieldMessage(t, labels[field] ?? field, reason)}</a>
-            </li>
+            <LinkItem
+              to={`#${idOf(field)}`}
+              label={fieldMessage(t, labels[field] ?? field, reason)}
+            />
           ))}
         </ul>
       )}
@@ -289,4 +324,18 @@ function reasonOf(name: string): FieldReason | undefined {
 
 function idOf(name: string): string {
   return `field-${name}`;
+}
+
+/** Choice of how often emails about a zone are sent; none is chosen at first for zones that differ. */
+export function FrequencyField({ chosen }: { chosen: string | undefined }) {
+  const { frequency } = usePage().t;
+  return (
+    <RadioGroup
+      name="frequency"
+      legend={frequency.legend}
+      options={optionsOf(ZONE_FREQUENCIES, frequency.choice)}
+      chosen={chosen}
+      required
+    />
+  );
 }

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { badInput } from "../../../core/input.ts";
 import { Fault } from "../../../core/fault.ts";
 import type { FormEntry, UploadedFile } from "../../../core/photos/photo-files.ts";
+import type { PageMessages } from "../../../messages/messages.ts";
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
@@ -127,4 +128,25 @@ function singleValues(entries: readonly FormEntry[]): FormValues {
     values[field] = value.replace(/\r\n?/g, "\n");
   }
   return values;
+}
+
+/**
+ * Attributes for the script `draft`, which keeps a form on the device under a name until it has arrived; the private fields
+ * in its tab only, until the form was sent in vain.
+ */
+export function draftAttributes(
+  name: string,
+  privateFields: readonly string[],
+  { publish: { draft } }: PageMessages,
+) {
+  return {
+    "data-draft": name,
+    "data-private": privateFields.join(" "),
+    "data-restored": draft.restored,
+    "data-forget": draft.forget,
+    "data-sending": draft.sending,
+    "data-offline": draft.offline,
+    "data-busy": draft.busy,
+    "data-failed": draft.failed,
+  } as const;
 }

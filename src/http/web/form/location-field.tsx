@@ -1,14 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { z } from "zod";
+import { ERROR_MESSAGES, type PageMessages } from "../../../messages/messages.ts";
+import { Fault, type FieldFault, type FieldReason } from "../../../core/fault.ts";
 import { badInput, parse } from "../../../core/input.ts";
-import type { Service } from "../../../core/service.ts";
-import { TOWN_TEXT_MAX } from "../../../places/place-text.ts";
+import type { Service } from "../../../core/service/service.ts";
+import { type Located, TOWN_TEXT_MAX } from "../../../places/places.ts";
 import { Select, TextField, useForm } from "./field.tsx";
-import { Fault, type FieldFault } from "../../../core/fault.ts";
 import { type FormValues, type FormError, withoutEmpty } from "./form.ts";
-import type { FieldReason } from "../../../core/fault-sentences.ts";
-import type { Located } from "../../../places/geocoder.ts";
-import type { Messages } from "../messages/messages.ts";
 import { townName } from "../components/town-name.ts";
 import { usePage } from "../layout/layout.tsx";
 import { MapBox } from "../components/map.tsx";
@@ -89,7 +87,7 @@ function WhichField() {
 }
 
 /** Values of the fields that a link fills in, with the name of the country behind that of the town. */
-export function prefilled(query: FormValues, t: Messages): FormValues {
+export function prefilled(query: FormValues, t: PageMessages): FormValues {
   const { country_code: countryCode, ...values } = withoutEmpty(query);
   const { place } = values;
   return place === undefined || !/^[A-Za-z]{2}$/.test(countryCode ?? "")
@@ -101,13 +99,13 @@ export function prefilled(query: FormValues, t: Messages): FormValues {
 export function TownField({ hint, keepsPin = false }: { hint?: string; keepsPin?: boolean }) {
   const { values } = useForm().draft;
   const { t, links } = usePage();
-  const { fieldFault } = t;
+  const { field } = ERROR_MESSAGES[t.pageLanguage];
   const towns = {
     list: "towns",
     "data-towns": links.at("/towns"),
-    "data-clears-position": keepsPin ? "chosen" : "",
-    "data-missing": fieldFault.missing,
-    "data-unknown": fieldFault.unknown_town,
+    ...(keepsPin ? { "data-keeps-pin": "" } : {}),
+    "data-missing": field.missing,
+    "data-unknown": field.unknown_town,
   };
   return (
     <>
@@ -167,11 +165,14 @@ export async function positionFrom(
   if (spot !== undefined && !(Number.isFinite(spot.lat) && Number.isFinite(spot.lng)))
     return { lat, lng };
   const { place, country_code: countryCode } = withoutEmpty(values);
-  const located = service.locate({ place, point: spot, country, countryCode });
+  const located = service.places.locate({ place, point: spot, country, countryCode });
   if (located === null) return {};
   if (located.kind !== "known" || located.unread !== null)
     throw badInput([
-      { field: "place", reason: reasonToAsk(located, spot && service.locate({ point: spot })) },
+      {
+        field: "place",
+        reason: reasonToAsk(located, spot && service.places.locate({ point: spot })),
+      },
     ]);
   const { point, called } = located;
   const { district, ...name } = called;

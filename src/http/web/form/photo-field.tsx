@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
-import { Fault } from "../../../core/fault.ts";
+import type { Context } from "hono";
+import { Fault, type FaultCode } from "../../../core/fault.ts";
 import { badInput } from "../../../core/input.ts";
 import type { Caller } from "../../../core/limits.ts";
 import { PHOTOS_MAX } from "../../../core/alerts/publication.ts";
 import { ATTACHED_PHOTOS_MAX } from "../../../core/photos/photos.ts";
-import type { Service } from "../../../core/service.ts";
-import { faultMessage, fieldMessage } from "./fault-messages.ts";
-import { type FormState, useForm } from "./field.tsx";
+import type { Service } from "../../../core/service/service.ts";
+import { faultMessage, fieldMessage, type FormState, useForm } from "./field.tsx";
 import { POSITION_FIELDS } from "./location-field.tsx";
-import { PHOTO_FILES, PHOTO_KEPT, type PhotoForm } from "./form.ts";
-import { type PageContext, usePage } from "../layout/layout.tsx";
+import { type FormValues, PHOTO_FILES, PHOTO_KEPT, type PhotoForm, readPhotoForm } from "./form.ts";
+import { onError, type Page, type PageContext, usePage, type WebEnv } from "../layout/layout.tsx";
 
 /** Stored photo as a data URL: it may have no public URL yet. */
 export type StoredPhoto = { readonly ref: string; readonly src: string };
@@ -18,8 +18,45 @@ export type StoredPhoto = { readonly ref: string; readonly src: string };
 export const PHOTO_FIRST = "first";
 const FIELD = `field-${PHOTO_FILES}`;
 
+/** Form as it was sent, with its photos stored. */
+type ReceivedForm = {
+  readonly values: FormValues;
+  /** Tickets of new photos and names of published ones, in display order. */
+  readonly refs: readonly string[];
+};
+type PhotoFormOptions = {
+  readonly fields: readonly string[];
+  readonly max?: number;
+  /** Names of the photos that the alert has published. */
+  readonly own?: readonly string[];
+  /** Errors that the page of the form does not show. */
+  readonly except?: readonly FaultCode[];
+};
+
+/**
+ * Reads a form with photos and stores them. From then on, errors show the page of the form again with what was typed and
+ * with the photos. Throws the error of the first photo that was rejected, after the others were stored.
+ */
+export async function receivePhotoForm(
+  c: Context<WebEnv>,
+  service: Service,
+  { fields, max = PHOTOS_MAX, own = [], except = [] }: PhotoFormOptions,
+  page: (draft: FormState, kept: readonly StoredPhoto[], error: Fault) => Page | Promise<Page>,
+): Promise<ReceivedForm> {
+  const form = await readPhotoForm(c, fields);
+  const { values } = form;
+  const { refs, refusal } = await storePhotos(service, form, c.get("caller"), max);
+  onError(
+    c,
+    async (error) => page({ values, error }, await loadThumbnails(service, refs, own), error),
+    except,
+  );
+  if (refusal !== null) throw refusal;
+  return { values, refs };
+}
+
 /** Photos stored for a form, and the error of the first one that was rejected. */
-export type StoredPhotos = {
+type StoredPhotos = {
   /** Tickets of new photos and names of published ones, in display order. */
   readonly refs: readonly string[];
   readonly refusal: Fault | null;
@@ -41,7 +78,7 @@ export async function storePhotos(
       break;
     }
     try {
-      refs.add(await service.uploadPhoto(file, caller));
+      refs.add(await service.photos.upload(file, caller));
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       refusal ??= error;
@@ -60,7 +97,7 @@ export async function loadThumbnails(
 ): Promise<StoredPhoto[]> {
   const photos: StoredPhoto[] = [];
   for (const ref of refs) {
-    const bytes = await service.thumbnail(ref, own);
+    const bytes = await service.photos.thumbnail(ref, own);
     if (bytes !== null) photos.push({ ref, src: `data:image/webp;base64,${bytes.toBase64()}` });
   }
   return photos;

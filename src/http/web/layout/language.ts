@@ -7,11 +7,10 @@ import {
   type DetectorOptions,
 } from "hono/language";
 import { parseAccept } from "hono/utils/accept";
-import type { PageLanguage } from "../../../core/locale.ts";
+import { type Language, LANGUAGES, type PageLanguage } from "../../../messages/languages.ts";
 import type { Links } from "../../../core/urls.ts";
 import { DAY_MS } from "../../../core/duration.ts";
 import { memoize } from "../../../text/memoize.ts";
-import { type Language, LANGUAGES } from "../../../values/language.ts";
 
 /** Query parameter of the language links. */
 export const LANGUAGE_PARAMETER = "lang";

@@ -1,13 +1,20 @@
 /** @jsxImportSource hono/jsx */
 import type { Context, Hono } from "hono";
 import { type Child, createContext, useContext } from "hono/jsx";
+import type { ParamKeys } from "hono/types";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { PageMessages } from "../../../messages/messages.ts";
+import {
+  ALL_LANGUAGES,
+  type Language,
+  LANGUAGES,
+  type PageLanguage,
+} from "../../../messages/languages.ts";
 import { Fault, type FaultCode } from "../../../core/fault.ts";
 import type { Caller } from "../../../core/limits.ts";
-import type { PageLanguage } from "../../../core/locale.ts";
 import type { Links } from "../../../core/urls.ts";
 import type { Box } from "../../../values/point.ts";
-import type { Service } from "../../../core/service.ts";
+import type { Service } from "../../../core/service/service.ts";
 import { statusOf } from "../../middleware/faults.ts";
 import { codingFor, compress, VARY_ACCEPT_ENCODING } from "../../middleware/compress.ts";
 import { Paw } from "../assets/icon.tsx";
@@ -20,16 +27,14 @@ import {
 import { logoAddress, type Theme, themeAddress } from "../assets/theme.ts";
 import { LANGUAGE_PARAMETER } from "./language.ts";
 import { type FormOrigin, holdsToken, nameOriginToOurselves } from "./form-origin.ts";
-import { MESSAGES, type Messages } from "../messages/messages.ts";
-import { type Language, LANGUAGES } from "../../../values/language.ts";
 import type { DrawPreview } from "../../../photos/preview-picture.ts";
 
 /** Data every page is rendered with. */
 export type PageContext = {
   /** Path of the route as it was registered (`/manage/:token`); null on a page about an error. */
   readonly route: string | null;
-  /** Messages in the language of the page. */
-  readonly t: Messages;
+  /** PageMessages in the language of the page. */
+  readonly t: PageMessages;
   /**
    * Reader's country (ISO 3166-1 alpha-2) if the browser tells, or else that of the instance: decides between towns of one
    * name, and needs no mention.
@@ -66,18 +71,34 @@ export type Web = {
 };
 /** Adds a route. Its handler returns a page, which is rendered with status 200, or a response. */
 type AddRoute = <Path extends string>(path: Path, handler: RouteHandler<Path>) => void;
-type RouteHandler<Path extends string> = (
+export type RouteHandler<Path extends string> = (
   c: Context<WebEnv, Path>,
   ctx: PageContext,
-) => Page | Response | Promise<Page | Response>;
-/** Adds the route of a form, accepted from the pages of `accepted`, by default our own. */
+  params: Params<Path>,
+) => Answer | Promise<Answer>;
+/** Parameters of a path. */
+export type Params<Path extends string> = Readonly<Record<ParamKeys<Path>, string>>;
+/** Page, response, or the address of one of our pages to go on to, so that reloading does not send a form again. */
+export type Answer = Page | Response | string;
+/** Adds the route of a form. */
 type AddForm = <Path extends string>(
   path: Path,
   handler: RouteHandler<Path>,
-  accepted?: FormOrigin,
+  options?: FormOptions,
 ) => void;
+export type FormOptions = {
+  /** Pages whose form is accepted, by default our own. */
+  readonly from?: FormOrigin;
+  /** True for a link whose token is the right to act: programs may post anything to it. */
+  readonly isForPrograms?: boolean;
+};
 /** Request variables of the page routes. */
-export type WebEnv = { Variables: { caller: Caller } };
+export type WebEnv = { Variables: { caller: Caller; errorPage?: ErrorPage } };
+/** Page of a form with its error. Errors of the codes in `except` are not the form's. */
+type ErrorPage = {
+  readonly page: (error: Fault) => Page | Promise<Page>;
+  readonly except: readonly FaultCode[];
+};
 
 /** Content of one page, without the layout. */
 export type Page = {
@@ -185,22 +206,36 @@ export function renderFault(
   return renderPage(c, ctx, page, statusOf(fault.code));
 }
 
-/** Renders the page of a form again with its error. Rethrows bugs, and the codes in `except`. */
-export async function showAgain(
-  c: Context,
-  ctx: PageContext,
-  error: unknown,
-  pageOf: (fault: Fault) => Page | Promise<Page>,
-  except: readonly FaultCode[] = [],
-): Promise<Response> {
-  if (!(error instanceof Fault) || except.includes(error.code)) throw error;
-  return renderFault(c, ctx, error, await pageOf(error));
+/** From now on, errors show the page of a form again, except those of some codes. */
+export function onError(
+  c: Context<WebEnv>,
+  page: ErrorPage["page"],
+  except: ErrorPage["except"] = [],
+): void {
+  c.set("errorPage", { page, except });
 }
 
-/** Redirects to a page after a form, so that reloading does not send the form again. */
-export function seeOther(c: Context, address: string): Response {
+/** Answer of a route: of its handler, or the page for its error. Rethrows bugs, and errors without a page. */
+export async function answerOf(
+  c: Context<WebEnv>,
+  ctx: PageContext,
+  handle: () => Answer | Promise<Answer>,
+): Promise<Response> {
+  try {
+    const answer = await handle();
+    if (answer instanceof Response) return answer;
+    return typeof answer === "string" ? seeOther(c, answer) : await renderPage(c, ctx, answer);
+  } catch (error) {
+    const shown = c.get("errorPage");
+    if (!(error instanceof Fault) || !shown || shown.except.includes(error.code)) throw error;
+    return renderFault(c, ctx, error, await shown.page(error));
+  }
+}
+
+/** Redirects to a page of ours. */
+function seeOther(c: Context, address: string): Response {
   keepPrivate(c);
-  return c.redirect(address, 303);
+  return c.redirect(local(address), 303);
 }
 
 /** Keeps an address that holds a token out of caches and search engines. */
@@ -209,10 +244,17 @@ export function keepPrivate(c: Context): void {
   c.header("X-Robots-Tag", "noindex");
 }
 
-/** One of our URLs without the origin, so that pages work under any host name. */
+/** One of our URLs without the origin, so that pages work under any host name. Paths and fragments stay. */
 export function local(link: string): string {
+  if (!link.startsWith("http")) return link;
   const { pathname, search, hash } = new URL(link);
   return `${pathname}${search}${hash}`;
+}
+
+/** Link with query parameters. */
+export function withParameters(link: string, parameters: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(parameters).toString();
+  return query === "" ? link : `${link}?${query}`;
 }
 
 /** Content security policy that allows only what the page uses. */
@@ -268,7 +310,7 @@ function Document({ page }: { page: Page }) {
           {t.layout.skip}
         </a>
         <Header />
-        <main id="content" data-form-address={page.formAddress}>
+        <main id="content" data-form-address={page.formAddress && local(page.formAddress)}>
           <Unreviewed />
           {page.body}
         </main>
@@ -325,29 +367,24 @@ function Header() {
 
 function Footer() {
   const { t, links, siteName, currentUrl } = usePage();
+  const pages = [
+    [links.about, t.layout.about],
+    [links.privacy, t.layout.privacy],
+    [links.terms, t.layout.terms],
+    [links.imprint, t.layout.imprint],
+    [links.requestManageLinks, t.layout.findMine],
+    [links.docs, t.layout.api],
+  ] as const;
   return (
     <footer class="bottom">
       <div>
         <p>{t.layout.footer({ site: siteName })}</p>
         <ul>
-          <li>
-            <a href={local(links.about)}>{t.layout.about}</a>
-          </li>
-          <li>
-            <a href={local(links.privacy)}>{t.layout.privacy}</a>
-          </li>
-          <li>
-            <a href={local(links.terms)}>{t.layout.terms}</a>
-          </li>
-          <li>
-            <a href={local(links.imprint)}>{t.layout.imprint}</a>
-          </li>
-          <li>
-            <a href={local(links.requestManageLinks)}>{t.layout.findMine}</a>
-          </li>
-          <li>
-            <a href={local(links.docs)}>{t.layout.api}</a>
-          </li>
+          {pages.map(([link, label]) => (
+            <li>
+              <a href={local(link)}>{label}</a>
+            </li>
+          ))}
         </ul>
         {currentUrl !== null && <Languages here={currentUrl} />}
       </div>
@@ -376,7 +413,7 @@ function Languages({ here }: { here: URL }) {
               hreflang={language}
               aria-current={language === t.pageLanguage ? "true" : undefined}
             >
-              {MESSAGES[language].ownName}
+              {ALL_LANGUAGES[language].name}
             </a>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { Fault } from "../../../core/fault.ts";
-import type { Web } from "./layout.tsx";
 import type { PhotoSize } from "../../../core/photos/photo-files.ts";
+import { type Web, keepPrivate } from "./layout.tsx";
 
 /** Names never change their content, but a removed photo must disappear from caches within a day. */
 const A_DAY = "public, max-age=86400, immutable";
@@ -9,16 +9,31 @@ const A_DAY = "public, max-age=86400, immutable";
 const FILE = /^([0-9a-f]{32})(-480)?\.webp$/;
 
 /** Photos of public alerts. */
-export function photoRoutes({ app, service }: Pick<Web, "app" | "service">): void {
-  app.get("/photos/:file", async (c) => {
-    const photo = photoNamed(c.req.param("file"));
-    const bytes = photo === null ? null : await service.photo(photo.name, photo.size);
-    if (bytes === null) throw new Fault("not_found", { reason: "photo_unknown" });
+export function photoRoutes({ get, service }: Web): void {
+  get("/photos/:file", (c, _, { file }) => sendPhoto(c, file, service.photos.publicPhoto, true));
+}
+
+/**
+ * Sends the photo of a file name, with headers that stop browsers from treating it as anything else. Throws `not_found`.
+ * Private photos are kept by nobody; public ones may be shown by other sites.
+ */
+export async function sendPhoto(
+  c: Context,
+  file: string,
+  load: (name: string, size: PhotoSize) => Promise<Uint8Array | null>,
+  isPublic = false,
+): Promise<Response> {
+  const photo = photoNamed(file);
+  const bytes = photo && (await load(photo.name, photo.size));
+  if (bytes === null) throw new Fault("not_found", { reason: "photo_unknown" });
+  if (isPublic) {
     c.header("Cache-Control", A_DAY);
-    // Other sites may show the photos of alerts.
     c.header("Access-Control-Allow-Origin", "*");
-    return sendPhoto(c, bytes);
-  });
+  } else keepPrivate(c);
+  c.header("Content-Type", "image/webp");
+  c.header("X-Content-Type-Options", "nosniff");
+  c.header("Content-Security-Policy", "sandbox; default-src 'none'");
+  return c.body(new Uint8Array(bytes));
 }
 
 /** Photo name and size in a file name; null for any other name. */
@@ -29,12 +44,4 @@ export function photoNamed(
   return parts?.[1] === undefined
     ? null
     : { name: parts[1], size: parts[2] === undefined ? "full" : "thumb" };
-}
-
-/** Sends photo bytes with headers that stop browsers from treating them as anything else. */
-export function sendPhoto(c: Context, bytes: Uint8Array): Response {
-  c.header("Content-Type", "image/webp");
-  c.header("X-Content-Type-Options", "nosniff");
-  c.header("Content-Security-Policy", "sandbox; default-src 'none'");
-  return c.body(new Uint8Array(bytes));
 }

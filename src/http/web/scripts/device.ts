@@ -10,8 +10,7 @@
  * says how to get there. An element `data-topics` is for the page with the list: it is requested again with the address of
  * the subscription, and the answer replaces its content.
  */
-import { hintAfter } from "./dom/elements.ts";
-import { message, statusOf } from "./dom/messages.ts";
+import { hintAfter, message, statusOf } from "./dom/elements.ts";
 
 /** The worker lies beside the scripts' folder. */
 const script = import.meta.url;

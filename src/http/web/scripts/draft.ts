@@ -13,7 +13,7 @@
  * the fields `seenDay` and `seenHour` once half an hour has passed. With `data-worker`, the service worker sends a form that
  * could not be sent, once its page is closed (worker.ts).
  */
-import { button, element } from "./dom/elements.ts";
+import { button, element, message } from "./dom/elements.ts";
 import {
   DAY_MS,
   type Draft,
@@ -23,7 +23,6 @@ import {
   seenTime,
   SEND_EVENT,
 } from "./kept-drafts.ts";
-import { message } from "./dom/messages.ts";
 import { isPrepared } from "./photos/strip-metadata.ts";
 
 const SAVE_AFTER_MS = 400;

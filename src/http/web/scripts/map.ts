@@ -54,8 +54,8 @@ THIS SOFTWARE.
  *        data-label="name of the map" data-zoom-in="…" data-zoom-out="…"
  *        data-touch-hint="Move the map with two fingers." data-no-tiles="The map cannot be loaded.">
  *
- * `data-attribution` may contain links, as tile servers provide them; other markup is dropped. `data-touch-hint`
- * (optional) is shown below the map on touch screens, `data-no-tiles` (optional) if no tiles can be loaded.
+ * `data-attribution` may contain links, as tile servers provide them; other markup is dropped. `data-touch-hint` is shown
+ * below the map on touch screens, `data-no-tiles` if no tiles can be loaded.
  *
  * "alerts" shows the alerts of a list: map/alerts.ts. "trail" joins places by a line: map/trail.ts. "pick" and "zone" set
  * a pin: map/pin.ts. "rings" draws circles to search: map/rings.ts. A pin may have a button:
@@ -66,15 +66,23 @@ THIS SOFTWARE.
  * It is shown if the browser supports geolocation, with or without a map, and writes the cell of the device's position
  * on the public grid into the two fields.
  */
-import { positionFields } from "./dom/fields.ts";
-import { locateBy } from "./dom/locate.ts";
+import { positionFields, locateBy } from "./dom/fields.ts";
 import { prepareAlertMap } from "./map/alerts.ts";
 import { preparePinMap } from "./map/pin.ts";
 import { prepareRingMap } from "./map/rings.ts";
 import { prepareTrailMap } from "./map/trail.ts";
 
+const PREPARE: Readonly<Record<string, (element: HTMLElement) => (() => void) | null>> = {
+  alerts: prepareAlertMap,
+  pick: preparePinMap,
+  zone: preparePinMap,
+  trail: prepareTrailMap,
+  rings: prepareRingMap,
+};
+
 for (const element of document.querySelectorAll<HTMLElement>("[data-map]")) {
-  const draw = element.dataset.tiles ? prepareMap(element) : null;
+  // Function that draws the map once it is visible; null if there is nothing to draw.
+  const draw = PREPARE[element.dataset.map!]!(element);
   if (draw === null) continue;
   element.hidden = false;
   whenNear(element, draw);
@@ -87,23 +95,6 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-l
   fields.onChange(() => {
     if (fields.read() === null) clearStatus();
   });
-}
-
-/** Function that draws a map once it is visible; null if there is nothing to draw. */
-function prepareMap(element: HTMLElement): (() => void) | null {
-  switch (element.dataset.map) {
-    case "alerts":
-      return prepareAlertMap(element);
-    case "pick":
-    case "zone":
-      return preparePinMap(element);
-    case "trail":
-      return prepareTrailMap(element);
-    case "rings":
-      return prepareRingMap(element);
-    default:
-      return null;
-  }
 }
 
 /** Calls back once, when an element comes near the screen; never while it is in closed `<details>`. */

@@ -6,22 +6,16 @@
  *           data-asking="…" data-denied="…" data-failed="…" data-status="#near-me-status">
  *
  * The button is shown if the browser supports geolocation. A press requests the position, writes its cell on the public
- * grid into the two fields, empties the field of the town (if named) and submits the form of the button. Without a
+ * grid into the two fields, empties the field of the town and submits the form of the button. Without a
  * position nothing is submitted; the status says why.
  */
-import { fieldNamed, positionFields } from "./dom/fields.ts";
-import { locateBy } from "./dom/locate.ts";
-import { submit } from "./dom/submit.ts";
+import { fieldNamed, positionFields, locateBy } from "./dom/fields.ts";
+import { submit } from "./dom/elements.ts";
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-near-me]")) {
-  const { form } = button;
-  const fields = positionFields(button);
-  if (form === null || fields === null) continue;
-
   locateBy(button, (point) => {
-    const town = fieldNamed(button, "townField");
-    if (town !== null) town.value = "";
-    fields.write(point);
-    submit(form);
+    fieldNamed(button, "townField")!.value = "";
+    positionFields(button)!.write(point);
+    submit(button.form!);
   });
 }

@@ -4,19 +4,17 @@
  *   <button type="button" data-share data-url="https://…" data-title="…" data-text="…" hidden>               opens the share menu
  *   <button type="button" data-copy="text" data-copied="…" data-failed="…" data-status="#…" hidden>   copies the text
  *   <button type="button" data-print hidden>                                                                 prints
- *
- * Without `data-url` the address of the page is shared.
  */
-import { message, statusOf } from "./dom/messages.ts";
+import { message, statusOf } from "./dom/elements.ts";
 
 const buttons = (selector: string) => document.querySelectorAll<HTMLButtonElement>(selector);
 
 for (const button of buttons("button[data-share]")) {
   if (!("share" in navigator)) break;
   show(button, async () => {
-    const { url = location.href, title = document.title, text } = button.dataset;
+    const { url, title, text } = button.dataset;
     // Rejected if the user closes the menu: nothing to report.
-    await navigator.share({ url, title, ...(text === undefined ? {} : { text }) }).catch(() => {});
+    await navigator.share({ url: url!, title: title!, text: text! }).catch(() => {});
   });
 }
 

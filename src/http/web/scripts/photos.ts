@@ -1,7 +1,7 @@
 /**
  * Prepares photos before they are sent: upright, small, and without metadata.
  *
- *   <input type="file" name="photos" multiple accept="image/*" data-photos data-max="6" data-bytes-max="8000000"
+ *   <input type="file" name="photos" multiple accept="image/*" data-photos data-max="6"
  *          data-status="#photos-status" data-shrinking="…" data-too-many="… {max} …"
  *          data-unreadable="… {name} …" data-heic="… {name} …"
  *          data-preview="Photo {count}" data-remove="Remove" data-first="Show first"
@@ -10,7 +10,7 @@
  *
  * The files of the input are replaced by the prepared ones, in the order listed after it; files chosen later are added.
  * A file that this browser cannot decode is reported (`data-unreadable`) and sent unchanged, for the server to check,
- * unless it cannot be a photo or is larger than `data-bytes-max` (optional). HEIC that it cannot decode is reported
+ * unless it cannot be a photo. HEIC that it cannot decode is reported
  * (`data-heic`) and left out, because the server cannot read it either. If the form is submitted while photos are
  * being prepared, it is sent once they are ready, unless there is a message or a question for the user.
  *
@@ -18,20 +18,17 @@
  * there. The position is read before the metadata is removed, moved to the public grid at once, and written only after
  * a yes.
  */
-import { message, statusOf } from "./dom/messages.ts";
+import { message, statusOf, submit } from "./dom/elements.ts";
 import { createPositionQuestion, photoCell } from "./photos/position-question.ts";
 import { createSelection } from "./photos/selection.ts";
 import { stripMetadata } from "./photos/strip-metadata.ts";
-import { submit } from "./dom/submit.ts";
-
-const PHOTOS_MAX = 6;
 
 for (const input of document.querySelectorAll<HTMLInputElement>("input[data-photos]")) {
   if ("DataTransfer" in window) preparePhotos(input);
 }
 
 function preparePhotos(input: HTMLInputElement): void {
-  const max = Number(input.dataset.max ?? PHOTOS_MAX);
+  const max = Number(input.dataset.max);
   const showStatus = statusOf(input);
   const selection = createSelection(input);
   const question = createPositionQuestion(input);
@@ -61,7 +58,7 @@ function preparePhotos(input: HTMLInputElement): void {
       else if (await isHeic(file)) errors.push(message(input, "heic", { name: file.name }));
       else {
         errors.push(message(input, "unreadable", { name: file.name }));
-        if (mayBePhoto(file, input.dataset.bytesMax)) selection.add(file, { canDisplay: false });
+        if (mayBePhoto(file)) selection.add(file, { canDisplay: false });
       }
     }
   };
@@ -92,8 +89,8 @@ async function isHeic(file: File): Promise<boolean> {
 }
 
 /** False for other files than photos; photos in a format that the browser does not know often have no type. */
-function mayBePhoto({ type, size }: File, bytesMax = "Infinity"): boolean {
-  return (type === "" || type.startsWith("image/")) && size <= Number(bytesMax);
+function mayBePhoto({ type }: File): boolean {
+  return type === "" || type.startsWith("image/");
 }
 
 /** Delays the submission of a form between `begin` and the last `end`; `onDelay` is called at each `begin` and each delay. */

@@ -8,8 +8,7 @@
  * A form that came back with errors opens at the first of them, and its links to fields open their step. A form that is
  * opened again opens at the step where it was left, but at no later one than the first that lacks something.
  */
-import { button, element } from "./dom/elements.ts";
-import { message } from "./dom/messages.ts";
+import { button, element, message } from "./dom/elements.ts";
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-steps]")) takeSteps(form);
 

@@ -1,25 +1,24 @@
 /**
  * Suggests towns for what is typed, in a `<datalist>`.
  *
- *   <input name="town" list="towns" data-towns="/towns" data-lat-field="#lat" data-lng-field="#lng" data-clears-position>
+ *   <input name="town" list="towns" data-towns="/towns" data-lat-field="#lat" data-lng-field="#lng" data-keeps-pin>
  *   <datalist id="towns"></datalist>
  *
  * `data-towns` is queried with `?q=` and returns JSON: `[{"name", "label", "lat", "lng"}]`, best first. The list suggests
  * the labels. If the text of the field is one of them, its position (on the public grid) is written into the two named
- * fields, if any. With `data-clears-position` any other text empties them, so that the position of the previous town
- * does not override the new one; with `data-clears-position="chosen"` only a position that came from this field, so that a
- * pin stays. When such a field is left, a map of the position is shown the place that the text means (`?place=`), and a pin
- * far from it goes, unless the text may mean several (`"isAsked": true`). A step of a form (steps.ts) that is checked has
- * `data-missing` or `data-unknown` shown at a field without a known place, unless there is a position.
+ * fields. Any other text empties them, so that the position of the previous town does not override the new one; with
+ * `data-keeps-pin` only a position that came from this field. When the field is left, a map of the position is shown the
+ * place that the text means (`?place=`), and a pin far from it goes, unless the text may mean several (`"isAsked": true`).
+ * A step of a form (steps.ts) that is checked has `data-missing` or `data-unknown` shown at a field without a known place,
+ * unless there is a position.
  */
 import { distanceKm, type Point, snap, TOWN_REACH_KM } from "../../../values/point.ts";
 import { positionFields } from "./dom/fields.ts";
-import { message } from "./dom/messages.ts";
+import { message } from "./dom/elements.ts";
 
 type TownOption = { readonly label: string; readonly point: Point; readonly isAsked: boolean };
 
 const QUERY_LENGTH_MIN = 2;
-const SUGGESTIONS_MAX = 20;
 /** Pause in typing before the server is queried. */
 const DEBOUNCE_MS = 200;
 
@@ -27,18 +26,18 @@ for (const input of document.querySelectorAll<HTMLInputElement>("input[data-town
   suggestTowns(input);
 
 function suggestTowns(input: HTMLInputElement): void {
-  const fields = positionFields(input);
+  const fields = positionFields(input)!;
   let towns: readonly TownOption[] = [];
   let unknown = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request = new AbortController();
-  const { clearsPosition } = input.dataset;
+  const keepsPin = input.dataset.keepsPin !== undefined;
   let isOfThisField = input.value !== "";
   const write = (point: Point | null) => {
-    fields?.write(point);
+    fields.write(point);
     isOfThisField = true;
   };
-  fields?.onChange(() => (isOfThisField = false));
+  fields.onChange(() => (isOfThisField = false));
 
   input.addEventListener("input", () => {
     clearTimeout(timer);
@@ -46,14 +45,13 @@ function suggestTowns(input: HTMLInputElement): void {
     const chosen = towns.find(({ label }) => label === input.value);
     if (chosen !== undefined) return write(chosen.point);
 
-    const clears = clearsPosition === "chosen" ? isOfThisField : clearsPosition !== undefined;
-    if (clears && fields?.read()) write(null);
+    if ((isOfThisField || !keepsPin) && fields.read()) write(null);
     timer = setTimeout(query, DEBOUNCE_MS);
   });
 
   const suggestPosition = async () => {
     const text = input.value.trim();
-    if (fields === null || text.length < QUERY_LENGTH_MIN) return;
+    if (text.length < QUERY_LENGTH_MIN) return;
     const meant = await fetchTowns(input.dataset.towns!, { place: text });
     unknown = meant?.length === 0 ? text : "";
     const [first] = meant ?? [];
@@ -66,13 +64,11 @@ function suggestTowns(input: HTMLInputElement): void {
   input.addEventListener("check", () => {
     const text = input.value.trim();
     const wrong = text === "" ? "missing" : text === unknown ? "unknown" : "";
-    input.setCustomValidity(wrong === "" || fields?.read() ? "" : message(input, wrong));
+    input.setCustomValidity(wrong === "" || fields.read() ? "" : message(input, wrong));
   });
-  if (clearsPosition !== undefined) {
-    input.addEventListener("change", () => void suggestPosition());
-    // A position that came with the page stays.
-    if (fields?.read() === null) void suggestPosition();
-  }
+  input.addEventListener("change", () => void suggestPosition());
+  // A position that came with the page stays.
+  if (fields.read() === null) void suggestPosition();
 
   async function query(): Promise<void> {
     const text = input.value.trim();
@@ -99,10 +95,12 @@ async function fetchTowns(
   }
 }
 
-function readTowns(response: unknown): readonly TownOption[] {
-  if (!Array.isArray(response)) return [];
-  return response.slice(0, SUGGESTIONS_MAX).flatMap(({ label, lat, lng, isAsked = false }) => {
-    const isTown = typeof label === "string" && Number.isFinite(lat) && Number.isFinite(lng);
-    return isTown ? [{ label, point: snap(lat, lng), isAsked: isAsked === true }] : [];
-  });
+type Answered = Point & { readonly label: string; readonly isAsked?: boolean };
+
+function readTowns(response: readonly Answered[]): readonly TownOption[] {
+  return response.map(({ label, lat, lng, isAsked = false }) => ({
+    label,
+    point: snap(lat, lng),
+    isAsked,
+  }));
 }

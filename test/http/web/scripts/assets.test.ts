@@ -77,7 +77,6 @@ describe("a script", () => {
   test.each<[ScriptName, number, number]>([
     ["map", 179, 54],
     ["near-me", 15, 5],
-    ["csv", 15, 5],
     ["page", 15, 5],
     ["photos", 15, 5],
     ["town", 15, 5],

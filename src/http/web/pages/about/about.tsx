@@ -1,9 +1,17 @@
 /** @jsxImportSource hono/jsx */
+import { LinkItem, LinkLine, List } from "../../components/elements.tsx";
 import { CAPS } from "../../../../core/caps.ts";
 import { HOUR_MS } from "../../../../core/duration.ts";
+import {
+  PLAN_SOURCES,
+  PLAN_STEPS,
+  type PlanAnimal,
+  type PlanStep,
+} from "../../../../core/plan/steps.ts";
+import { PLAN_MESSAGES } from "../../../../messages/messages.ts";
+import type { AlertType } from "../../../../values/animal.ts";
 import type { Rate, Rates } from "../../../../core/limits.ts";
 import { type PageContext, local, type Page, type Web, usePage } from "../../layout/layout.tsx";
-import { List } from "../../components/text-page.tsx";
 
 const GEONAMES = "https://www.geonames.org/";
 const PACKAGES = "https://www.npmjs.com/package";
@@ -12,30 +20,18 @@ const COMMUNES = `${PACKAGES}/@etalab/decoupage-administratif`;
 const GUIDES = ["cat", "dog", "found"] as const;
 type Guide = (typeof GUIDES)[number];
 
-/** Sources of the guides. Titles stay in their original language. */
-const HUANG = {
-  title:
-    "Huang L. et al. (2018): Search Methods Used to Locate Missing Cats and Locations Where Missing Cats Are Found. Animals 8(1):5",
-  address: "https://doi.org/10.3390/ani8010005",
+/** Steps of the first days that a guide lists. */
+const STEPS: Readonly<Record<Guide, readonly PlanStep[]>> = {
+  cat: stepsOf("lost", "cat"),
+  dog: stepsOf("lost", "dog"),
+  found: stepsOf("found", "cat"),
 };
-const WEISS = {
-  title:
-    "Weiss E., Slater M., Lord L. (2012): Frequency of Lost Dogs and Cats in the United States and the Methods Used to Locate Them. Animals 2(2):301–315",
-  address: "https://doi.org/10.3390/ani2020301",
-};
-const CAT_BEHAVIOUR = {
-  title: "Missing Pet Partnership: Lost Cat Behavior",
-  address: "https://www.missingpetpartnership.org/recovery-tips/lost-cat-behavior/",
-};
-const DOG_BEHAVIOUR = {
-  title: "Missing Animal Response Network",
-  address: "https://www.missinganimalresponse.com/",
-};
-const SOURCES: Readonly<Record<Guide, readonly (typeof HUANG)[]>> = {
-  cat: [HUANG, CAT_BEHAVIOUR],
-  dog: [WEISS, DOG_BEHAVIOUR],
-  found: [],
-};
+
+function stepsOf(side: AlertType, animal: PlanAnimal): readonly PlanStep[] {
+  const steps: readonly PlanStep[] = PLAN_STEPS;
+  return steps.filter((step) => step.side === side && step.animals.includes(animal));
+}
+
 /** Search engines for chip registries. */
 const REGISTRIES = [
   { title: "Europetnet", address: "https://www.europetnet.org/" },
@@ -72,9 +68,7 @@ function aboutPage(ctx: PageContext, allowances: Allowances): Page {
         <Contents />
         <h2 id="how">{text.how}</h2>
         <List of={text.howItems} />
-        <p>
-          <a href={local(links.returns)}>{ctx.t.returns.title}</a>
-        </p>
+        <LinkLine to={links.returns} label={ctx.t.returns.title} />
         <h2 id="first">{text.first}</h2>
         <p>{text.firstLead}</p>
         {GUIDES.map((guide) => (
@@ -122,9 +116,7 @@ function Contents() {
       <h2 id="contents">{text.contents}</h2>
       <ul class="links">
         {parts.map(([id, title]) => (
-          <li>
-            <a href={`#${id}`}>{title}</a>
-          </li>
+          <LinkItem to={`#${id}`} label={title} />
         ))}
       </ul>
     </nav>
@@ -134,18 +126,23 @@ function Contents() {
 function Steps({ guide }: { guide: Guide }) {
   const { t } = usePage();
   const text = t.about;
-  const { title, steps } = text.guides[guide];
-  const sources = SOURCES[guide];
+  const steps = STEPS[guide];
+  const sources = new Set(steps.flatMap(({ source }) => source ?? []));
   return (
     <section aria-labelledby={guide}>
-      <h3 id={guide}>{title}</h3>
+      <h3 id={guide}>{text.guides[guide].title}</h3>
       <ol class="steps">
-        {steps.map((step) => (
-          <li>{step}</li>
+        {steps.map(({ id }) => (
+          <li>
+            <strong>{PLAN_MESSAGES[t.language][id].title}</strong>{" "}
+            {PLAN_MESSAGES[t.language][id].text}
+          </li>
         ))}
       </ol>
       {guide === "found" && <References heading={text.registries} of={REGISTRIES} />}
-      {sources.length > 0 && <References heading={text.sources} of={sources} />}
+      {sources.size > 0 && (
+        <References heading={text.sources} of={[...sources].map((one) => PLAN_SOURCES[one])} />
+      )}
     </section>
   );
 }
@@ -187,9 +184,7 @@ function Legal() {
       <p>
         {imprintText} <a href={local(links.imprint)}>{t.imprint.title}</a>
       </p>
-      <p>
-        <a href={local(links.requestErasure)}>{t.erase.link}</a>
-      </p>
+      <LinkLine to={links.requestErasure} label={t.erase.link} />
     </>
   );
 }

@@ -1,10 +1,9 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonLine, LinkLine, Section, Moment, privatePage } from "../../components/elements.tsx";
 import type { FoundAlerts } from "../../../../core/moderation/alert-search.ts";
-import { placeText } from "../../../../places/place-name.ts";
+import { placeText } from "../../../../places/places.ts";
 import type { AlertCase, ModeratedAlert } from "../../../../core/moderation/queue.ts";
 import { Drawing, headlineOf } from "../../components/alert.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { privatePage } from "../../components/text-page.tsx";
 import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import { LookAlikeCounts, Moderated } from "./moderated-alert.tsx";
 
@@ -32,13 +31,7 @@ export function alertsPage(
           </li>
         ))}
       </ul>
-      {next !== null && (
-        <p>
-          <a class="button quiet" href={`${local(links.admin)}/alerts?${older}`}>
-            {text.older}
-          </a>
-        </p>
-      )}
+      {next !== null && <ButtonLine to={`${links.admin}/alerts?${older}`} label={text.older} />}
       <BackToQueue />
     </>,
   );
@@ -54,8 +47,7 @@ export function alertCasePage(ctx: PageContext, about: AlertCase): Page {
     t.admin.alerts.one({ code: alert.shortCode }),
     <>
       <Moderated alert={alert} reports={reports} sightings={sightings} isAlone />
-      <section aria-labelledby="look-alikes">
-        <h2 id="look-alikes">{text.title}</h2>
+      <Section id="look-alikes" title={text.title}>
         {shown.length === 0 ? (
           <p class="empty">{text.none}</p>
         ) : (
@@ -72,7 +64,7 @@ export function alertCasePage(ctx: PageContext, about: AlertCase): Page {
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
       <BackToQueue />
     </>,
   );
@@ -136,9 +128,5 @@ function AlertRow({ alert, children }: { alert: ModeratedAlert; children?: Page[
 
 function BackToQueue() {
   const { t, links } = usePage();
-  return (
-    <p>
-      <a href={local(links.admin)}>{t.admin.alerts.back}</a>
-    </p>
-  );
+  return <LinkLine to={links.admin} label={t.admin.alerts.back} />;
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm, ButtonLink, Moment } from "../../components/elements.tsx";
 import { type LookAlikes, RESEMBLANCES } from "../../../../core/moderation/look-alikes.ts";
 import type {
   ModeratedAlert,
@@ -10,7 +11,6 @@ import type { ModerationAct } from "../../../../core/moderation/report.ts";
 import { AlertDetails } from "../../components/alert.tsx";
 import { local, usePage } from "../../layout/layout.tsx";
 import { MessageList } from "../../components/message-list.tsx";
-import { Moment } from "../../components/moment.tsx";
 import { moderatedPhotos } from "../../components/photo-strip.tsx";
 import { Seen } from "../sighting/sighting.tsx";
 
@@ -121,15 +121,9 @@ function Act(props: { alert: ModeratedAlert; act: ModerationAct; address?: strin
   return (
     <>
       {isQuestion(act) ? (
-        <a class="button quiet" href={path}>
-          {text.act[act]}
-        </a>
+        <ButtonLink to={path} label={text.act[act]} />
       ) : (
-        <form method="post" action={path}>
-          <button class="quiet" type="submit">
-            {text.act[act]}
-          </button>
-        </form>
+        <ButtonForm action={path} label={text.act[act]} class="quiet" />
       )}
       <p class="hint">{text.hint[act]}</p>
     </>

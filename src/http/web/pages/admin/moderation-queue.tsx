@@ -1,10 +1,17 @@
 /** @jsxImportSource hono/jsx */
+import {
+  Section,
+  Submit,
+  DangerForm,
+  privatePage,
+  Sentences,
+  StatusNotice,
+} from "../../components/elements.tsx";
 import type { ModeratedAlert } from "../../../../core/moderation/queue.ts";
 import type { Moderation } from "../../../../core/moderation/moderator-sign-in.ts";
 import type { ModerationAct, ReportReason } from "../../../../core/moderation/report.ts";
 import { headlineOf } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout/layout.tsx";
-import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";
 import { AlertSearch } from "./alerts.tsx";
 import { Moderated, type Question } from "./moderated-alert.tsx";
 
@@ -21,16 +28,14 @@ export function queuePage(
     <>
       <StatusNotice text={done && text.done[done]} />
       <AlertSearch />
-      <section aria-labelledby="queue">
-        <h2 id="queue">{text.queue}</h2>
+      <Section id="queue" title={text.queue}>
         <Reasons reasons={moderation.reasons} chosen={reason} />
         {moderation.queue.length === 0 && <p class="empty">{text.queueEmpty}</p>}
         {moderation.queue.map((reported) => (
           <Moderated {...reported} />
         ))}
-      </section>
-      <section aria-labelledby="odd">
-        <h2 id="odd">{text.odd}</h2>
+      </Section>
+      <Section id="odd" title={text.odd}>
         {moderation.oddEdits.length === 0 && <p class="empty">{text.oddEmpty}</p>}
         {moderation.oddEdits.map(({ alert, editsInDay, editsInWeek }) => (
           <>
@@ -40,27 +45,23 @@ export function queuePage(
             <Moderated alert={alert} reports={[]} sightings={[]} />
           </>
         ))}
-      </section>
-      <section aria-labelledby="hidden">
-        <h2 id="hidden">{text.hidden}</h2>
+      </Section>
+      <Section id="hidden" title={text.hidden}>
         {moderation.hidden.length === 0 && <p class="empty">{text.hiddenEmpty}</p>}
         {moderation.hidden.map((reported) => (
           <Moderated {...reported} />
         ))}
-      </section>
-      <section aria-labelledby="log">
-        <h2 id="log">{text.log}</h2>
+      </Section>
+      <Section id="log" title={text.log}>
         {moderation.log.length === 0 ? (
           <p class="empty">{text.logEmpty}</p>
         ) : (
           <Log moderation={moderation} />
         )}
-      </section>
-      <form class="apart" method="post" action={`${local(links.admin)}/sign-out`}>
+      </Section>
+      <form class="apart" method="post" action={`${links.admin}/sign-out`}>
         <p>{text.who({ email: moderation.who })}</p>
-        <button class="quiet" type="submit">
-          {text.signOut}
-        </button>
+        <Submit label={text.signOut} class="quiet" />
       </form>
     </>,
   );
@@ -129,12 +130,7 @@ export function confirmPage(
         <strong>{`${headlineOf(t, alert)} (${alert.shortCode})`}</strong>
       </p>
       <Sentences of={[text.askText[question]]} />
-      <DangerForm
-        action={path}
-        button={text.yes[question]}
-        back={local(links.admin)}
-        keep={text.no}
-      />
+      <DangerForm action={path} button={text.yes[question]} back={links.admin} keep={text.no} />
     </>,
   );
 }

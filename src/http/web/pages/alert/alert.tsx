@@ -1,6 +1,10 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonLink, LinkLine } from "../../components/elements.tsx";
+import { PAGE_MESSAGES, type PageMessages } from "../../../../messages/messages.ts";
+import { animalHeadline, eventDay, writtenText } from "../../../../core/alerts/alert-text.ts";
+import { capitalize } from "../../../../messages/locale.ts";
 import { appearanceOf, type PublicAlert, readerOf } from "../../../../core/alerts/alert.ts";
-import { placeText } from "../../../../places/place-name.ts";
+import { placeText } from "../../../../places/places.ts";
 import { parse } from "../../../../core/input.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
 import type { PublisherView } from "../../../../core/organisations/publisher.ts";
@@ -16,7 +20,6 @@ import {
 } from "../../components/alert.tsx";
 import { expressedLanguage } from "../../layout/language.ts";
 import { photoNamed } from "../../layout/photo-response.ts";
-import { capitalize, eventDay, writtenText } from "../../../../core/locale.ts";
 import { callerNetwork } from "../../../../core/limits.ts";
 import {
   type PageContext,
@@ -26,45 +29,43 @@ import {
   type Web,
   usePage,
 } from "../../layout/layout.tsx";
-import { MESSAGES, type Messages } from "../../messages/messages.ts";
 import { PublishedBy } from "../../components/organisation.tsx";
 import { MapBox } from "../../components/map.tsx";
 import { Matches, MATCHES_SHOWN } from "./matches.tsx";
-import { Share, ShareRow } from "../../components/share.tsx";
+import { ShareRow } from "../../components/share.tsx";
 import { markLegend, Sightings } from "../sighting/sighting.tsx";
-import type { Language } from "../../../../values/language.ts";
 import { PREVIEW_PX } from "../../../../photos/preview-picture.ts";
 
 /** Alert page. Other names of the alert redirect to its canonical URL. */
 export function alertRoutes({ get, service, drawPreview }: Web): void {
   get("/alerts/:name", async (c, readers) => {
-    const alert = await service.get(c.req.param("name"));
+    const alert = await service.alerts.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(alert.url, 301);
     // Crawlers name no language: they get the alert's own.
     const language = expressedLanguage(c, readers) ?? alert.language;
-    const ctx = { ...readers, t: MESSAGES[language] };
+    const ctx = { ...readers, t: PAGE_MESSAGES[language] };
     const [{ matches }, sightings, organisation] = await Promise.all([
-      service.findMatches(
+      service.matches.find(
         parse(matchesInput, {
           alert: alert.id,
           limit: MATCHES_SHOWN,
           language: ctx.t.language,
         }),
       ),
-      service.sightings(alert),
-      service.publisherOf(alert),
+      service.sightings.of(alert),
+      service.organisations.publisherOf(alert),
     ]);
     return renderPage(c, ctx, alertPage(ctx, { alert, matches, sightings, organisation }));
   });
 
   get("/alerts/:name/preview.jpg", async (c) => {
-    const alert = await service.get(c.req.param("name"));
+    const alert = await service.alerts.get(c.req.param("name"));
     const [first] = alert.photos;
     const photo = first === undefined ? null : photoNamed(first.slice(first.lastIndexOf("/") + 1));
-    const bytes = photo === null ? null : await service.photo(photo.name, "full");
-    const t = MESSAGES[alert.language];
+    const bytes = photo === null ? null : await service.photos.publicPhoto(photo.name, "full");
+    const t = PAGE_MESSAGES[alert.language];
     const state = alert.status === "resolved" ? "home" : alert.type;
-    const headline = capitalize(t.headline(alert));
+    const headline = capitalize(animalHeadline(t, alert));
     const picture = await drawPreview(
       {
         key: `${alert.id} ${alert.updatedAt} ${alert.status}`,
@@ -75,7 +76,7 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
         title: alert.name ?? headline,
         lines: [
           ...(alert.name === null ? [] : [headline]),
-          placeOf({ t, country: service.homeCountry() }, alert),
+          placeOf({ t, country: service.places.homeCountry() }, alert),
           t.day(alert.eventDate),
         ],
         species: alert.species,
@@ -90,22 +91,6 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
     c.header("Access-Control-Allow-Origin", "*");
     return c.body(picture);
   });
-}
-
-/** Address of the picture for link previews, and its size, which lets apps lay out the preview before it has arrived. */
-function PreviewImage({ alert, title }: { alert: PublicAlert; title: string }) {
-  const { links } = usePage();
-  const version = `${alert.updatedAt.toString(36)}${alert.status === "resolved" ? "h" : ""}`;
-  return (
-    <>
-      <meta property="og:image" content={links.preview(alert.slug, version)} />
-      <meta property="og:image:type" content="image/jpeg" />
-      <meta property="og:image:width" content={String(PREVIEW_PX.width)} />
-      <meta property="og:image:height" content={String(PREVIEW_PX.height)} />
-      <meta property="og:image:alt" content={title} />
-      <meta name="twitter:card" content="summary_large_image" />
-    </>
-  );
 }
 
 type View = {
@@ -142,19 +127,18 @@ function alertPage(ctx: PageContext, { alert, matches, sightings, organisation }
             {organisation !== null && <PublishedBy organisation={organisation} />}
           </div>
         </div>
-        <AlertMap alert={alert} isSeen={sightings.length > 0} />
+        <MapBox
+          mode="trail"
+          label={t.alert.map[alert.type]}
+          more={{ "data-list": "#alert", ...(sightings.length > 0 && markLegend(t, alert)) }}
+        />
         <Sightings alert={alert} sightings={sightings} />
         <Matches alert={alert} matches={matches} />
-        <Share alert={alert} />
         <p class="quiet">
           {t.alert.published({ day: t.day(dayOf(alert, alert.publishedAt)) })}{" "}
           {alert.status === "active" && t.alert.runs({ day: t.day(dayOf(alert, alert.expiresAt)) })}
         </p>
-        {ctx.isModerated && (
-          <p>
-            <a href={local(links.report(alert.slug))}>{t.report.link}</a>
-          </p>
-        )}
+        {ctx.isModerated && <LinkLine to={links.report(alert.slug)} label={t.report.link} />}
       </article>
     ),
   };
@@ -167,21 +151,23 @@ function Ended({ alert }: { alert: PublicAlert }) {
       return null;
     case "resolved":
       return (
-        <div class="notice">
-          <p class="lead">{t.alert.homeAgain}</p>
-          <p>
-            {t.alert.homeAgainText[alert.type]} {t.alert.takeDown}
-          </p>
-        </div>
+        <EndNotice
+          title={t.alert.homeAgain}
+          text={`${t.alert.homeAgainText[alert.type]} ${t.alert.takeDown}`}
+        />
       );
     case "expired":
-      return (
-        <div class="notice">
-          <p class="lead">{t.alert.expired}</p>
-          <p>{t.alert.expiredText}</p>
-        </div>
-      );
+      return <EndNotice title={t.alert.expired} text={t.alert.expiredText} />;
   }
+}
+
+function EndNotice({ title, text }: { title: string; text: string }) {
+  return (
+    <div class="notice">
+      <p class="lead">{title}</p>
+      <p>{text}</p>
+    </div>
+  );
 }
 
 /** Actions for an animal that is not home yet. */
@@ -191,9 +177,7 @@ function Actions({ alert }: { alert: PublicAlert }) {
     <div class="acts">
       {alert.reachable && (
         <p class="act">
-          <a class="button" href={local(alert.contactUrl)}>
-            {t.contact.title[readerOf(alert)]}
-          </a>
+          <ButtonLink to={alert.contactUrl} label={t.contact.title[readerOf(alert)]} isMain />
           <span class="hint">{t.alert.contactHint}</span>
         </p>
       )}
@@ -212,28 +196,10 @@ function Actions({ alert }: { alert: PublicAlert }) {
   );
 }
 
-/** Map of an alert with its cell and those of its sightings. */
-function AlertMap({ alert, isSeen }: { alert: PublicAlert; isSeen: boolean }) {
-  const { t } = usePage();
-  const { alert: text } = t;
-  const legend = isSeen ? markLegend(t, alert) : {};
-  return (
-    <MapBox mode="trail" label={text.map[alert.type]} more={{ "data-list": "#alert", ...legend }} />
-  );
-}
-
 /** Length of link previews, beyond which most apps cut them. */
 const DESCRIPTION_MAX = 200;
 /** Radius of the feed linked from the page of an alert. */
 const FEED_RADIUS_KM = 10;
-
-/** Open Graph locales. */
-const LOCALE: Readonly<Record<Language, string>> = {
-  en: "en_GB",
-  fr: "fr_FR",
-  es: "es_ES",
-  de: "de_DE",
-};
 
 /** Head of an alert's page for search engines, link previews and feed readers. */
 function AlertHead({ alert }: { alert: PublicAlert }) {
@@ -241,6 +207,7 @@ function AlertHead({ alert }: { alert: PublicAlert }) {
   const { t, links, siteName } = ctx;
   const title = titleOf(ctx, alert);
   const description = descriptionOf(t, alert);
+  const version = `${alert.updatedAt.toString(36)}${alert.status === "resolved" ? "h" : ""}`;
   const near = new URLSearchParams({
     lat: String(alert.lat),
     lng: String(alert.lng),
@@ -257,11 +224,17 @@ function AlertHead({ alert }: { alert: PublicAlert }) {
       <meta name="description" content={description} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={siteName} />
-      <meta property="og:locale" content={LOCALE[t.language as Language]} />
+      <meta property="og:locale" content={t.tag.replace("-", "_")} />
       <meta property="og:url" content={alert.url} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <PreviewImage alert={alert} title={title} />
+      {/* The size lets apps lay out the preview before its picture has arrived. */}
+      <meta property="og:image" content={links.preview(alert.slug, version)} />
+      <meta property="og:image:type" content="image/jpeg" />
+      <meta property="og:image:width" content={String(PREVIEW_PX.width)} />
+      <meta property="og:image:height" content={String(PREVIEW_PX.height)} />
+      <meta property="og:image:alt" content={title} />
+      <meta name="twitter:card" content="summary_large_image" />
       <script
         type="application/ld+json"
         dangerouslySetInnerHTML={{
@@ -278,7 +251,7 @@ function titleOf(ctx: PageContext, alert: PublicAlert): string {
 }
 
 /** Description by the owner, or else what the animal looks like. */
-function descriptionOf(t: Messages, alert: PublicAlert): string {
+function descriptionOf(t: PageMessages, alert: PublicAlert): string {
   const when = `${t.alert.on[alert.type]} ${eventDay(t, alert)}`;
   const text =
     alert.description === null

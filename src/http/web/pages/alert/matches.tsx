@@ -1,30 +1,25 @@
 /** @jsxImportSource hono/jsx */
+import {
+  ButtonLink,
+  Section,
+  Submit,
+  privatePage,
+  StatusNotice,
+} from "../../components/elements.tsx";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, type PairView } from "../../../../core/matches/find-matches.ts";
 import { AlertCard } from "../../components/alert.tsx";
-import { readForm } from "../../form/form.ts";
-import { privatePage, StatusNotice } from "../../components/text-page.tsx";
-import {
-  type PageContext,
-  local,
-  type Page,
-  seeOther,
-  type Web,
-  usePage,
-} from "../../layout/layout.tsx";
+import { type PageContext, type Page, type Web, usePage } from "../../layout/layout.tsx";
 
 /** Page behind the link of a match email: two alerts side by side, and "not the same animal". */
 export function pairRoutes({ get, post, service }: Web): void {
-  get("/pair/:token", async (c, ctx) => {
-    const token = c.req.param("token");
-    return pairPage(ctx, token, await service.pair(token, ctx.t.language));
-  });
+  get("/pair/:token", async (_, ctx, { token }) =>
+    pairPage(ctx, token, await service.matches.pair(token, ctx.t.language)),
+  );
 
-  post("/pair/:token", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
-    await service.notMyPet(token);
-    return seeOther(c, local(ctx.links.pair(token)));
+  post("/pair/:token", async (_, ctx, { token }) => {
+    await service.matches.notMyPet(token);
+    return ctx.links.pair(token);
   });
 }
 
@@ -60,16 +55,12 @@ function pairPage(ctx: PageContext, token: string, pair: PairView): Page {
       {pair.match !== null && !pair.ended && <Why match={pair.match} />}
       {pair.mine !== null && pair.other?.reachable && !pair.ended && (
         <p class="act">
-          <a class="button" href={local(pair.other.contactUrl)}>
-            {text.yes[pair.mine.type]}
-          </a>
+          <ButtonLink to={pair.other.contactUrl} label={text.yes[pair.mine.type]} isMain />
         </p>
       )}
       {!pair.ended && (
-        <form method="post" action={local(ctx.links.pair(token))}>
-          <button class="quiet" type="submit">
-            {text.notMine}
-          </button>
+        <form method="post" action={ctx.links.pair(token)}>
+          <Submit label={text.notMine} class="quiet" />
           <p class="hint">{text.notMineHint}</p>
         </form>
       )}
@@ -98,11 +89,10 @@ export function Matches({
   const text = t.matches;
   if (matches.length === 0) return null;
   return (
-    <section aria-labelledby="matches">
-      <h2 id="matches">{text.title[alert.type]}</h2>
+    <Section id="matches" title={text.title[alert.type]}>
       <p class="quiet">{text.hint}</p>
       <MatchList matches={matches} level={3} canWrite={canWrite} />
-    </section>
+    </Section>
   );
 }
 
@@ -127,9 +117,11 @@ export function MatchList({
             <Why match={match} />
             {canWrite && match.alert.reachable && (
               <p class="act">
-                <a class="button" href={local(match.alert.contactUrl)}>
-                  {t.matches.yes[match.alert.type === "lost" ? "found" : "lost"]}
-                </a>
+                <ButtonLink
+                  to={match.alert.contactUrl}
+                  label={t.matches.yes[match.alert.type === "lost" ? "found" : "lost"]}
+                  isMain
+                />
               </p>
             )}
           </div>

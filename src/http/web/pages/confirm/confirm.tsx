@@ -2,129 +2,113 @@
 import type { ConfirmCorrection } from "../../../../core/pending/changes.ts";
 import type { Review } from "../../../../core/pending/confirm.ts";
 import { Fault } from "../../../../core/fault.ts";
-import { positionDoubt } from "../../../../places/position-doubt.ts";
+import { positionDoubt } from "../../../../places/places.ts";
 import { parse } from "../../../../core/input.ts";
 import { frequencyInput } from "../../../../core/zones/zone.ts";
-import type { Service } from "../../../../core/service.ts";
+import type { Service } from "../../../../core/service/service.ts";
 import { correctionFrom, EDITOR_FIELDS } from "../../form/alert-editor.tsx";
 import { EMPTY_FORM } from "../../form/field.tsx";
 import { readForm, readAnyBody } from "../../form/form.ts";
 import {
   type PageContext,
-  keepPrivate,
   local,
   type Page,
-  seeOther,
-  showAgain,
   type Web,
+  onError,
+  type RouteHandler,
 } from "../../layout/layout.tsx";
-import { allowedPage, isAllowed, notMePage, seeAllowed, stoppedEmailsPage } from "./not-me.tsx";
+import {
+  allowedPage,
+  isAllowed,
+  notMePage,
+  stoppedEmailsPage,
+  allowedLink,
+  REQUEST_ID,
+  withWaitingList,
+} from "./waiting-list.tsx";
 import { outcomePage } from "./outcome.tsx";
 import { loadThumbnails, storePhotos } from "../../form/photo-field.tsx";
-import { photoNamed, sendPhoto } from "../../layout/photo-response.ts";
+import { sendPhoto } from "../../layout/photo-response.ts";
 import { withPlaceErrors } from "../../form/location-field.tsx";
 import { type Editing, FROM_PAGE, reviewPage } from "./review.tsx";
-import { lastPage, withNotice } from "../../components/text-page.tsx";
-import { REQUEST_ID, withWaitingList } from "./waiting-list.tsx";
+import { lastPage, withNotice } from "../../components/elements.tsx";
 
 const FREQUENCY = "frequency";
 
 /** Pages behind the links of confirmation emails. GET shows, POST acts. */
-export function confirmRoutes({ app, get, post, service }: Web): void {
-  get("/confirm/:token", async (c, ctx) => {
-    const token = c.req.param("token");
+export function confirmRoutes({ get, post, service }: Web): void {
+  get("/confirm/:token", async (c, ctx, { token }) => {
     const hasRemovals = c.req.query(REMOVALS) !== undefined;
     const notice = otherSpellingNotice(ctx, c.req.query(OUTCOME));
-    try {
-      const review = await service.review(token);
-      const editing = await editingOf(service, review);
-      return withNotice(await pageOf(ctx, token, review, editing, hasRemovals), notice);
-    } catch (error) {
-      // The alert is gone, but the link still lists what else waits.
-      const again = async (fault: Fault) => {
-        const page = lastPage(ctx, ctx.t.confirm.expiredTitle, [fault.message]);
-        return withNotice(await withList(ctx, token, page), notice);
-      };
-      return showAgain(c, ctx, error, again, ["not_found"]);
-    }
+    // The alert may be gone, but the link still lists what else waits.
+    const gonePage = async (error: Fault) => {
+      const page = lastPage(ctx, ctx.t.confirm.expiredTitle, [error.message]);
+      return withNotice(await withList(ctx, token, page), notice);
+    };
+    onError(c, gonePage, ["not_found"]);
+    const review = await service.confirmation.review(token);
+    const editing = await editingOf(service, review);
+    return withNotice(await pageOf(ctx, token, review, editing, hasRemovals), notice);
   });
 
-  app.get("/confirm/:token/photos/:file", async (c) => {
-    const photo = photoNamed(c.req.param("file"));
-    const token = c.req.param("token");
-    const bytes = photo === null ? null : await service.draftPhoto(token, photo.name, photo.size);
-    if (bytes === null) throw new Fault("not_found", { reason: "photo_unknown" });
-    keepPrivate(c);
-    return sendPhoto(c, bytes);
-  });
+  get("/confirm/:token/photos/:file", (c, _, { token, file }) =>
+    sendPhoto(c, file, (name, size) => service.confirmation.draftPhoto(token, name, size)),
+  );
 
-  post("/confirm/:token", async (c, ctx) => {
-    const token = c.req.param("token");
+  const confirm: RouteHandler<"/confirm/:token"> = async (c, ctx, { token }) => {
     const form = await readAnyBody(c, [...EDITOR_FIELDS, FREQUENCY, FROM_PAGE]);
     let photos = form.kept;
     let own: readonly string[] = [];
-    try {
-      const before = await service.review(token);
-      let correction: ConfirmCorrection = {};
-      if (isPublication(before)) {
-        own = before.action.photos;
-        const { refs, refusal } = await storePhotos(service, form, c.get("caller"));
-        photos = refs;
-        if (refusal !== null) throw refusal;
-        correction = await correctionFrom(service, form.values, before.action.draft, refs);
-      }
-      if (before.state === "waiting" && before.action.kind === "zone")
-        correction = parse(frequencyInput.partial(), form.values);
-      const review = await service.confirm(token, correction);
-      return form.values[FROM_PAGE] === undefined
-        ? await pageOf(ctx, token, review, NOTHING_EDITED)
-        : seeOther(c, `${local(ctx.links.confirm(token))}${removalsQuery(review)}`);
-    } catch (error) {
-      const again = async (fault: Fault) => {
-        const draft = { values: form.values, error: withPlaceErrors(fault) };
-        const editing = {
-          draft,
-          photos: await loadThumbnails(service, photos, own),
-          doubt: null,
-        };
-        return pageOf(ctx, token, await service.review(token), editing);
-      };
-      return showAgain(c, ctx, error, again, ["not_found", "gone"]);
+    const again = async (error: Fault) => {
+      const draft = { values: form.values, error: withPlaceErrors(error) };
+      const editing = { draft, photos: await loadThumbnails(service, photos, own), doubt: null };
+      return pageOf(ctx, token, await service.confirmation.review(token), editing);
+    };
+    onError(c, again, ["not_found", "gone"]);
+    const before = await service.confirmation.review(token);
+    let correction: ConfirmCorrection = {};
+    if (isPublication(before)) {
+      own = before.action.photos;
+      const { refs, refusal } = await storePhotos(service, form, c.get("caller"));
+      photos = refs;
+      if (refusal !== null) throw refusal;
+      correction = await correctionFrom(service, form.values, before.action.draft, refs);
     }
-  });
+    if (before.state === "waiting" && before.action.kind === "zone")
+      correction = parse(frequencyInput.partial(), form.values);
+    const review = await service.confirmation.confirm(token, correction);
+    return form.values[FROM_PAGE] === undefined
+      ? pageOf(ctx, token, review, NOTHING_EDITED)
+      : `${local(ctx.links.confirm(token))}${removalsQuery(review)}`;
+  };
+  post("/confirm/:token", confirm, { isForPrograms: true });
 
-  get("/confirm/:token/not-me", async (c, ctx) => {
-    const token = c.req.param("token");
-    const isStopped = await service.canAllowEmails(token);
+  get("/confirm/:token/not-me", async (c, ctx, { token }) => {
+    const isStopped = await service.confirmation.canAllowEmails(token);
     if (!isStopped && isAllowed(c)) return withList(ctx, token, allowedPage(ctx));
-    const state = await stateOf(() => service.review(token));
+    const state = await stateOf(() => service.confirmation.review(token));
     if (isStopped) return withList(ctx, token, stoppedPage(ctx, token, state));
     return notMePage(ctx, state === "done");
   });
 
-  post("/confirm/:token/not-me", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
-    await service.disown(token);
-    return seeOther(c, local(ctx.links.notMe(token)));
+  post("/confirm/:token/not-me", async (_, ctx, { token }) => {
+    await service.confirmation.disown(token);
+    return ctx.links.notMe(token);
   });
 
-  post("/confirm/:token/allow", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
-    await service.allowEmails(token);
-    return seeAllowed(c, ctx.links.notMe(token));
+  post("/confirm/:token/allow", async (_, ctx, { token }) => {
+    await service.confirmation.allowEmails(token);
+    return allowedLink(ctx.links.notMe(token));
   });
 
-  post("/confirm/:token/other-spelling", async (c, ctx) => {
+  post("/confirm/:token/other-spelling", async (c, ctx, { token }) => {
     const form = await readForm(c, [REQUEST_ID]);
-    const token = c.req.param("token");
-    const outcome = await service.sendToOtherSpelling(token, form[REQUEST_ID] ?? "");
-    return seeOther(c, `${local(ctx.links.confirm(token))}?${OUTCOME}=${outcome}`);
+    const outcome = await service.confirmation.sendToOtherSpelling(token, form[REQUEST_ID] ?? "");
+    return `${ctx.links.confirm(token)}?${OUTCOME}=${outcome}`;
   });
 
   async function withList(ctx: PageContext, token: string, page: Page): Promise<Page> {
-    const { otherSpellings: requests, ...own } = await service.waitingBehind(token);
+    const { otherSpellings: requests, ...own } = await service.confirmation.waitingBehind(token);
     return withWaitingList(page, own, { requests, link: ctx.links.confirm(token) });
   }
 
@@ -201,7 +185,7 @@ async function editingOf(service: Service, review: Review): Promise<Editing> {
   return {
     draft: EMPTY_FORM,
     photos: await loadThumbnails(service, photos, photos),
-    doubt: positionDoubt(service.locate, draft, draft.city, draft.countryCode),
+    doubt: positionDoubt(service.places.locate, draft, draft.city, draft.countryCode),
   };
 }
 

@@ -1,14 +1,21 @@
 /** @jsxImportSource hono/jsx */
+import {
+  ButtonLine,
+  ButtonLink,
+  LinkLine,
+  Section,
+  privatePage,
+  Sentences,
+} from "../../components/elements.tsx";
 import { say } from "../../../../messages/compile.ts";
 import type { ConfirmedResult } from "../../../../core/pending/confirm.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { isInShelter } from "../../../../core/plan/plan.ts";
-import { Share, ShareRow } from "../../components/share.tsx";
+import { ShareRow } from "../../components/share.tsx";
 import { DeviceOffer } from "../../components/device-button.tsx";
 import { AlertCard, dayOf } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout/layout.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
-import { privatePage, Sentences } from "../../components/text-page.tsx";
 
 type Of<Kind extends ConfirmedResult["kind"]> = Extract<ConfirmedResult, { kind: Kind }>;
 
@@ -71,12 +78,7 @@ function Published({ outcome }: { outcome: Of<"publish"> }) {
         <NextSteps alert={alert} manageUrl={outcome.isManageable ? outcome.manageUrl : null} />
       )}
       <AlertCard alert={alert} level={2} />
-      <p>
-        <a class="button quiet" href={local(alert.url)}>
-          {text.see}
-        </a>
-      </p>
-      <Share alert={alert} />
+      <ButtonLine to={alert.url} label={text.see} />
       {outcome.isManageable && <ManageLink url={outcome.manageUrl} />}
     </>
   );
@@ -92,9 +94,16 @@ function NextSteps({ alert, manageUrl }: { alert: PublicAlert; manageUrl: string
         ? alert.species
         : null;
   return (
-    <section aria-labelledby="next">
-      <h2 id="next">{t.confirm.publish.nextTitle}</h2>
-      {!isInShelter(alert) && <PlanLink manageUrl={manageUrl} />}
+    <Section id="next" title={t.confirm.publish.nextTitle}>
+      {!isInShelter(alert) &&
+        (manageUrl === null ? (
+          <p>{t.plan.byEmail}</p>
+        ) : (
+          <>
+            <p>{t.confirm.publish.nextText}</p>
+            <ButtonLine to={`${manageUrl}#plan`} label={t.plan.open} isMain />
+          </>
+        ))}
       {manageUrl !== null && <DeviceOffer here={local(manageUrl)} canInstall={false} />}
       <p>{t.confirm.publish.shareText}</p>
       <ShareRow alert={alert} posterOf={alert.slug} />
@@ -103,22 +112,7 @@ function NextSteps({ alert, manageUrl }: { alert: PublicAlert; manageUrl: string
           {t.home.firstSteps} <a href={`${local(links.about)}#${guide}`}>{t.home.guides[guide]}</a>
         </p>
       )}
-    </section>
-  );
-}
-
-function PlanLink({ manageUrl }: { manageUrl: string | null }) {
-  const { t } = usePage();
-  if (manageUrl === null) return <p>{t.plan.byEmail}</p>;
-  return (
-    <>
-      <p>{t.confirm.publish.nextText}</p>
-      <p>
-        <a class="button" href={`${local(manageUrl)}#plan`}>
-          {t.plan.open}
-        </a>
-      </p>
-    </>
+    </Section>
   );
 }
 
@@ -126,19 +120,16 @@ function ManageLink({ url }: { url: string | null }) {
   const { t, links } = usePage();
   const { manage, manageText, manageByEmail } = t.confirm.publish;
   return (
-    <section class="panel" aria-labelledby="manage">
-      <h2 id="manage">{manage}</h2>
+    <Section id="manage" title={manage} class="panel">
       <p>{url === null ? manageByEmail : manageText}</p>
       <p>
         {url === null ? (
           <a href={local(links.requestManageLinks)}>{t.findMine.title}</a>
         ) : (
-          <a class="button quiet" href={local(url)}>
-            {manage}
-          </a>
+          <ButtonLink to={url} label={manage} />
         )}
       </p>
-    </section>
+    </Section>
   );
 }
 
@@ -164,9 +155,7 @@ function Watching({ outcome }: { outcome: Of<"zone"> }) {
   return (
     <>
       <Sentences of={[doneText]} />
-      <p>
-        <a href={local(unsubscribeUrl)}>{text.end}</a>
-      </p>
+      <LinkLine to={unsubscribeUrl} label={text.end} />
     </>
   );
 }

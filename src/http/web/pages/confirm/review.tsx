@@ -1,18 +1,17 @@
 /** @jsxImportSource hono/jsx */
-import { MomentSentence } from "../../components/moment.tsx";
-import { writtenText } from "../../../../core/locale.ts";
+import { writtenText } from "../../../../core/alerts/alert-text.ts";
+import { MomentSentence } from "../../components/elements.tsx";
 import { readerOf } from "../../../../core/alerts/alert.ts";
 import type { Review, ReviewedAction } from "../../../../core/pending/confirm.ts";
-import type { PositionDoubt } from "../../../../places/position-doubt.ts";
+import type { PositionDoubt } from "../../../../places/places.ts";
 import { AlertCard, AlertDetails } from "../../components/alert.tsx";
 import { WatchedZones, ZoneFacts } from "../../components/zone.tsx";
 import { townName } from "../../components/town-name.ts";
 import { Editor, editorDraft, editorLabels } from "../../form/alert-editor.tsx";
-import { Form, formPage, type FormState, useForm } from "../../form/field.tsx";
+import { Form, formPage, type FormState, useForm, FrequencyField } from "../../form/field.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout/layout.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
-import { FrequencyField } from "../../form/frequency-field.tsx";
 import { PhotoStrip, photosBehind } from "../../components/photo-strip.tsx";
 import { Seen } from "../sighting/sighting.tsx";
 
@@ -48,12 +47,7 @@ export function reviewPage(
     scripts: isEditor ? ["map", "town", "photos", "local-times"] : ["local-times"],
     body: (
       <>
-        <Form
-          action={local(links.confirm(token))}
-          draft={draft}
-          labels={labels}
-          hasFiles={isEditor}
-        >
+        <Form action={links.confirm(token)} draft={draft} labels={labels} hasFiles={isEditor}>
           <input type="hidden" name={FROM_PAGE} value="1" />
           <Details token={token} action={action} editing={editing} />
         </Form>

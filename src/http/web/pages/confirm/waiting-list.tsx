@@ -1,8 +1,16 @@
 /** @jsxImportSource hono/jsx */
+import {
+  ButtonForm,
+  Section,
+  Moment,
+  Submit,
+  lastPage,
+  textPage,
+} from "../../components/elements.tsx";
 import { say } from "../../../../messages/compile.ts";
 import type { ListedRequest, OwnList, OwnRequest } from "../../../../core/pending/waiting-list.ts";
-import { Moment } from "../../components/moment.tsx";
-import { local, type Page, usePage } from "../../layout/layout.tsx";
+import { local, type Page, usePage, type PageContext } from "../../layout/layout.tsx";
+import type { Context } from "hono";
 
 /** Field of the form that has the email about a request for another spelling sent. */
 export const REQUEST_ID = "request";
@@ -23,8 +31,7 @@ function Waiting({ inFront, folded, others }: OwnList & { others: OtherSpellings
   const { t } = usePage();
   const text = t.confirm;
   return (
-    <section class="panel" aria-labelledby="others">
-      <h2 id="others">{text.othersTitle}</h2>
+    <Section id="others" title={text.othersTitle} class="panel">
       <p>{text.others}</p>
       <OwnRequests of={inFront} />
       {folded.length > 0 && (
@@ -39,7 +46,7 @@ function Waiting({ inFront, folded, others }: OwnList & { others: OtherSpellings
           <RequestsOfOthers {...others} />
         </details>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -68,12 +75,12 @@ function RequestsOfOthers({ requests, link }: OtherSpellings) {
       {requests.map((request) => (
         <li>
           <Name of={request} /> <Moment at={request.createdAt} />
-          <form method="post" action={`${local(link)}/other-spelling`}>
-            <input type="hidden" name={REQUEST_ID} value={request.id} />
-            <button class="quiet" type="submit">
-              {t.confirm.otherSpellings.button}
-            </button>
-          </form>
+          <ButtonForm
+            action={`${link}/other-spelling`}
+            fields={{ [REQUEST_ID]: request.id }}
+            label={t.confirm.otherSpellings.button}
+            class="quiet"
+          />
         </li>
       ))}
     </ul>
@@ -83,4 +90,47 @@ function RequestsOfOthers({ requests, link }: OtherSpellings) {
 function Name({ of: { kind, shortCode } }: { of: ListedRequest }) {
   const { t } = usePage();
   return <>{say(t.confirm.other[kind], { code: shortCode ?? "" })}</>;
+}
+
+/** Page behind "this was not me" in an email. `isLate`: the request has already been confirmed. */
+export function notMePage(ctx: PageContext, isLate: boolean): Page {
+  const text = ctx.t.notMe;
+  return textPage(
+    text.title,
+    isLate ? [text.late] : [text.text, text.ignore],
+    <ButtonForm label={text.button} />,
+  );
+}
+
+/** Page that says confirmation emails are stopped; `link` is the page of the request, which can allow them again. */
+export function stoppedEmailsPage(
+  ctx: PageContext,
+  link: string,
+  { title, text }: { readonly title: string; readonly text: string },
+): Page {
+  const { t } = ctx;
+  return textPage(
+    title,
+    [text],
+    <form class="apart" method="post" action={`${link}/allow`}>
+      <p>{t.notMe.change}</p>
+      <Submit label={t.notMe.allow} class="quiet" />
+    </form>,
+  );
+}
+
+/** Address of the page that says emails are allowed again; `link` is the "this was not me" page. */
+export function allowedLink(link: string): string {
+  return `${link}?${ALLOWED}`;
+}
+const ALLOWED = "allowed";
+
+/** True on the page that `allowedLink` leads to. */
+export function isAllowed(c: Context): boolean {
+  return c.req.query(ALLOWED) !== undefined;
+}
+
+export function allowedPage(ctx: PageContext): Page {
+  const { allowedTitle, allowed } = ctx.t.notMe;
+  return lastPage(ctx, allowedTitle, [allowed]);
 }

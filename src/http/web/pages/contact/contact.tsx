@@ -17,61 +17,37 @@ import {
   formPage,
   EMPTY_FORM,
 } from "../../form/field.tsx";
-import { draftAttributes } from "../../form/draft.ts";
+import { draftAttributes, IDEMPOTENCY_KEY, withoutEmpty } from "../../form/form.ts";
 import { idempotencyKey } from "../../../../core/pending/request.ts";
-import { IDEMPOTENCY_KEY, withoutEmpty, readPhotoForm } from "../../form/form.ts";
 import {
   AttachedPhotos,
-  loadThumbnails,
   PHOTO_FIRST,
   type StoredPhoto,
-  storePhotos,
+  receivePhotoForm,
 } from "../../form/photo-field.tsx";
-import {
-  type PageContext,
-  local,
-  type Page,
-  seeOther,
-  showAgain,
-  type Web,
-  usePage,
-} from "../../layout/layout.tsx";
+import { type PageContext, type Page, type Web, usePage } from "../../layout/layout.tsx";
 
 const FIELDS = ["name", "email", "message", PHOTO_FIRST, IDEMPOTENCY_KEY];
 
 /** Contact page: a message to the person behind an alert. */
 export function contactRoutes({ get, post, service }: Web): void {
-  get("/alerts/:name/contact", async (c, ctx) => {
-    const alert = await service.get(c.req.param("name"));
-    if (alert.slug !== c.req.param("name")) return c.redirect(alert.contactUrl, 301);
+  get("/alerts/:name/contact", async (c, ctx, { name }) => {
+    const alert = await service.alerts.get(name);
+    if (alert.slug !== name) return c.redirect(alert.contactUrl, 301);
     return contactPage(ctx, alert, EMPTY_FORM, []);
   });
 
-  post("/alerts/:name/contact", async (c, ctx) => {
-    const form = await readPhotoForm(c, FIELDS);
-    const { values } = form;
-    const caller = c.get("caller");
-    const alert = await service.get(c.req.param("name"));
-    const photos = await storePhotos(service, form, caller, ATTACHED_PHOTOS_MAX);
-    try {
-      if (photos.refusal !== null) throw photos.refusal;
-      const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
-      const { language } = ctx.t;
-      const input = parse(messageInput, { ...withoutEmpty(values), alert: alert.id, language });
-      const asked = await service.sendMessage(input, caller, photos.refs, key);
-      return seeOther(c, local(ctx.links.waiting(asked.ticket)));
-    } catch (error) {
-      return showAgain(
-        c,
-        ctx,
-        error,
-        async (fault) => {
-          const kept = await loadThumbnails(service, photos.refs);
-          return contactPage(ctx, alert, { values, error: fault }, kept);
-        },
-        ["gone"],
-      );
-    }
+  post("/alerts/:name/contact", async (c, ctx, { name }) => {
+    const alert = await service.alerts.get(name);
+    const options = { fields: FIELDS, max: ATTACHED_PHOTOS_MAX, except: ["gone"] as const };
+    const { values, refs } = await receivePhotoForm(c, service, options, (draft, kept) =>
+      contactPage(ctx, alert, draft, kept),
+    );
+    const { language } = ctx.t;
+    const input = parse(messageInput, { ...withoutEmpty(values), alert: alert.id, language });
+    const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
+    const asked = await service.requests.sendMessage(input, c.get("caller"), refs, key);
+    return ctx.links.waiting(asked.ticket);
   });
 }
 
@@ -117,7 +93,7 @@ function ContactForm(props: {
   };
   return (
     <Form
-      action={local(alert.contactUrl)}
+      action={alert.contactUrl}
       draft={draft}
       labels={labels}
       hasFiles

@@ -1,88 +1,61 @@
 /** @jsxImportSource hono/jsx */
+import { LinkItem, DangerForm, textPage } from "../../components/elements.tsx";
+import type { Child } from "hono/jsx";
 import { z } from "zod";
 import { readerOf } from "../../../../core/alerts/alert.ts";
 import { MESSAGE_TEXT_MAX, messageText } from "../../../../core/conversations/conversation.ts";
 import type { ConversationView } from "../../../../core/conversations/reply.ts";
-import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { REMOVED } from "../../../../redaction/redact.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { type FormState, TextArea, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
-import { readForm, readPhotoForm } from "../../form/form.ts";
 import {
   AttachedPhotos,
-  loadThumbnails,
   PHOTO_FIRST,
   type StoredPhoto,
-  storePhotos,
+  receivePhotoForm,
 } from "../../form/photo-field.tsx";
-import {
-  type PageContext,
-  keepPrivate,
-  local,
-  type Page,
-  seeOther,
-  showAgain,
-  type Web,
-  usePage,
-} from "../../layout/layout.tsx";
+import { type PageContext, local, type Page, type Web, usePage } from "../../layout/layout.tsx";
 import { MessageList } from "../../components/message-list.tsx";
 import { photosBehind } from "../../components/photo-strip.tsx";
 import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
-import { photoNamed, sendPhoto } from "../../layout/photo-response.ts";
-import { DangerForm, textPage } from "../../components/text-page.tsx";
+import { sendPhoto } from "../../layout/photo-response.ts";
 
 export const replyInput = z.object({ message: messageText });
+/** Form of a reply with photos. */
+export const REPLY_FORM = {
+  fields: ["message", PHOTO_FIRST],
+  max: ATTACHED_PHOTOS_MAX,
+  except: ["not_found", "forbidden"],
+} as const;
 
 /** Conversation page of one side. */
-export function conversationRoutes({ app, get, post, service }: Web): void {
-  get("/conversation/:token", async (c, ctx) => {
-    const token = c.req.param("token");
-    const view = await service.conversation(token);
-    return conversationPage(ctx, token, view, EMPTY_FORM, []);
-  });
+export function conversationRoutes({ get, post, service }: Web): void {
+  get("/conversation/:token", async (_, ctx, { token }) =>
+    conversationPage(ctx, token, await service.conversations.conversation(token), EMPTY_FORM, []),
+  );
 
-  app.get("/conversation/:token/photos/:file", async (c) => {
-    const photo = photoNamed(c.req.param("file"));
-    const token = c.req.param("token");
-    const bytes =
-      photo === null ? null : await service.conversationPhoto(token, photo.name, photo.size);
-    if (bytes === null) throw new Fault("not_found", { reason: "photo_unknown" });
-    keepPrivate(c);
-    return sendPhoto(c, bytes);
-  });
+  get("/conversation/:token/photos/:file", (c, _, { token, file }) =>
+    sendPhoto(c, file, (name, size) => service.conversations.conversationPhoto(token, name, size)),
+  );
 
-  post("/conversation/:token", async (c, ctx) => {
-    const form = await readPhotoForm(c, ["message", PHOTO_FIRST]);
-    const { values } = form;
-    const token = c.req.param("token");
+  post("/conversation/:token", async (c, ctx, { token }) => {
     // Before anything is stored: an unknown link has no photos.
-    await service.conversation(token);
-    const photos = await storePhotos(service, form, c.get("caller"), ATTACHED_PHOTOS_MAX);
-    try {
-      if (photos.refusal !== null) throw photos.refusal;
-      await service.reply(token, parse(replyInput, values).message, photos.refs);
-    } catch (error) {
-      const again = async (fault: Fault) => {
-        const view = await service.conversation(token);
-        const kept = await loadThumbnails(service, photos.refs);
-        return conversationPage(ctx, token, view, { values, error: fault }, kept);
-      };
-      return showAgain(c, ctx, error, again, ["not_found"]);
-    }
-    return seeOther(c, `${local(ctx.links.conversation(token))}#latest`);
+    await service.conversations.conversation(token);
+    const { values, refs } = await receivePhotoForm(c, service, REPLY_FORM, async (draft, kept) =>
+      conversationPage(ctx, token, await service.conversations.conversation(token), draft, kept),
+    );
+    await service.conversations.reply(token, parse(replyInput, values).message, refs);
+    return `${ctx.links.conversation(token)}#latest`;
   });
 
-  get("/conversation/:token/close", async (c, ctx) => {
-    const token = c.req.param("token");
-    return closePage(ctx, token, await service.conversation(token));
-  });
+  get("/conversation/:token/close", async (_, ctx, { token }) =>
+    closePage(ctx, token, await service.conversations.conversation(token)),
+  );
 
-  post("/conversation/:token/close", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
-    await service.closeConversation(token);
-    return seeOther(c, local(ctx.links.conversation(token)));
+  post("/conversation/:token/close", async (_, ctx, { token }) => {
+    await service.conversations.closeConversation(token);
+    return ctx.links.conversation(token);
   });
 }
 
@@ -93,43 +66,64 @@ function conversationPage(
   draft: FormState,
   kept: readonly StoredPhoto[],
 ): Page {
-  const { t } = ctx;
-  const { title } = t.conversation;
+  const { t, links } = ctx;
+  const closed = view.closed
+    ? `${t.conversation.closedByOne} ${t.conversation.closed}`
+    : t.conversation.closed;
+  return replyPage(ctx, { view, here: links.conversation(token), draft, kept, closed }, [
+    <Ways token={token} view={view} />,
+    <p class="quiet">
+      {t.conversation.hidden} {t.conversation.erased}
+    </p>,
+  ]);
+}
+
+type ReplyPageProps = {
+  readonly view: ConversationView;
+  /** Address of the page. */
+  readonly here: string;
+  readonly draft: FormState;
+  readonly kept: readonly StoredPhoto[];
+  /** Sentence in the place of the form once nobody can write any more. */
+  readonly closed: string;
+};
+
+/** Page of a conversation with the form for a reply, and what stands below it. */
+export function replyPage(
+  ctx: PageContext,
+  { view, here, draft, kept, closed }: ReplyPageProps,
+  below: Child,
+): Page {
+  const text = ctx.t.conversation;
   return formPage(ctx, draft, {
-    title,
+    title: text.title,
     access: "private",
     scripts: ["local-times", "photos"],
     body: (
       <>
         {view.alert === null ? (
-          <p class="notice">{t.conversation.gone}</p>
+          <p class="notice">{text.gone}</p>
         ) : (
           <AlertCard alert={view.alert} level={2} />
         )}
-        {view.alert?.status === "resolved" && <p class="notice">{t.conversation.homeAgain}</p>}
+        {view.alert?.status === "resolved" && <p class="notice">{text.homeAgain}</p>}
         <MessageList
           messages={view.messages}
           side={view.side}
           isOpen={view.open}
           nameOf={(from) => writerIn(ctx, view, from)}
-          photosAt={photosBehind(ctx.links.conversation(token))}
+          photosAt={photosBehind(here)}
           latest="latest"
         />
         {view.messages.some(({ text }) => text.includes(REMOVED)) && (
-          <p class="hint">{t.conversation.removed}</p>
+          <p class="hint">{text.removed}</p>
         )}
         {view.open ? (
-          <Reply action={local(ctx.links.conversation(token))} draft={draft} kept={kept} />
+          <Reply action={here} draft={draft} kept={kept} />
         ) : (
-          <p class="notice">
-            {view.closed ? `${t.conversation.closedByOne} ` : ""}
-            {t.conversation.closed}
-          </p>
+          <p class="notice">{closed}</p>
         )}
-        <Ways token={token} view={view} />
-        <p class="quiet">
-          {t.conversation.hidden} {t.conversation.erased}
-        </p>
+        {below}
       </>
     ),
   });
@@ -141,16 +135,8 @@ function Ways({ token, view }: { token: string; view: ConversationView }) {
   const here = local(links.conversation(token));
   return (
     <ul class="ways">
-      {!view.closed && (
-        <li>
-          <a href={`${here}/close`}>{t.conversation.close}</a>
-        </li>
-      )}
-      {isModerated && (
-        <li>
-          <a href={`${here}/report`}>{t.report.conversationLink}</a>
-        </li>
-      )}
+      {!view.closed && <LinkItem to={`${here}/close`} label={t.conversation.close} />}
+      {isModerated && <LinkItem to={`${here}/report`} label={t.report.conversationLink} />}
     </ul>
   );
 }
@@ -167,7 +153,7 @@ function closePage(ctx: PageContext, token: string, view: ConversationView): Pag
 }
 
 /** Name of a side of a conversation for the reader, who is the other side or this one. */
-export function writerIn(
+function writerIn(
   ctx: PageContext,
   view: ConversationView,
   from: ConversationView["side"],
@@ -179,7 +165,7 @@ export function writerIn(
 }
 
 /** Form for a reply, posted to `action`. */
-export function Reply(props: { action: string; draft: FormState; kept: readonly StoredPhoto[] }) {
+function Reply(props: { action: string; draft: FormState; kept: readonly StoredPhoto[] }) {
   const { t } = usePage();
   const { action, draft, kept } = props;
   const { reply, button, beware } = t.conversation;

@@ -1,19 +1,12 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm, ButtonLine, privatePage, StatusNotice } from "../../components/elements.tsx";
 import { ENDPOINT_MAX } from "../../../../core/push/push-services.ts";
 import { badInput } from "../../../../core/input.ts";
 import type { DeviceTopicView } from "../../../../core/push/devices.ts";
 import { ZoneFacts } from "../../components/zone.tsx";
 import { AlertCard } from "../../components/alert.tsx";
-import { privatePage, StatusNotice } from "../../components/text-page.tsx";
 import { readForm } from "../../form/form.ts";
-import {
-  local,
-  type Page,
-  type PageContext,
-  seeOther,
-  type Web,
-  usePage,
-} from "../../layout/layout.tsx";
+import { local, type Page, type PageContext, type Web, usePage } from "../../layout/layout.tsx";
 
 /** Page with the notifications of this device. Its script sends the address of the browser at its push service. */
 export function deviceRoutes({ get, post, service }: Web): void {
@@ -29,14 +22,14 @@ export function deviceRoutes({ get, post, service }: Web): void {
     const address = endpointOf(endpoint);
     return devicePage(ctx, null, {
       endpoint: address,
-      topics: await service.deviceTopics(address),
+      topics: await service.devices.deviceTopics(address),
     });
   });
 
   post("/device/stop", async (c, ctx) => {
     const { endpoint, subject } = await readForm(c, ["endpoint", "subject"]);
-    await service.endDeviceTopics(endpointOf(endpoint), subject ?? null);
-    return seeOther(c, `${local(ctx.links.device)}?done=stopped`);
+    await service.devices.endDeviceTopics(endpointOf(endpoint), subject ?? null);
+    return `${ctx.links.device}?done=stopped`;
   });
 }
 
@@ -59,11 +52,7 @@ function devicePage(ctx: PageContext, notice: string | null, device: Device | nu
       {device === null || device.topics.length === 0 ? (
         <div data-topics={device === null ? local(links.device) : undefined}>
           <p class="lead">{text.nothing}</p>
-          <p>
-            <a class="button quiet" href={local(links.subscribe)}>
-              {t.subscribe.title}
-            </a>
-          </p>
+          <ButtonLine to={links.subscribe} label={t.subscribe.title} />
         </div>
       ) : (
         <TopicList device={device} />
@@ -87,22 +76,18 @@ function TopicList({ device: { endpoint, topics } }: { device: Device }) {
           ) : (
             <ZoneFacts zone={one.zone} />
           )}
-          <form method="post" action={stop}>
-            <input type="hidden" name="endpoint" value={endpoint} />
-            <input type="hidden" name="subject" value={one.subject} />
-            <button class="quiet" type="submit">
-              {text.stop}
-            </button>
-          </form>
+          <ButtonForm
+            action={stop}
+            fields={{ endpoint, subject: one.subject }}
+            label={text.stop}
+            class="quiet"
+          />
         </section>
       ))}
       {topics.length > 1 && (
-        <form class="apart" method="post" action={stop}>
-          <input type="hidden" name="endpoint" value={endpoint} />
-          <button class="quiet" type="submit">
-            {text.stopAll}
-          </button>
-        </form>
+        <div class="apart">
+          <ButtonForm action={stop} fields={{ endpoint }} label={text.stopAll} class="quiet" />
+        </div>
       )}
     </>
   );

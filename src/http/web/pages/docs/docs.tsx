@@ -1,28 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import type { Theme } from "../../assets/theme.ts";
-import { Hono } from "hono";
-import type { Child } from "hono/jsx";
-import type { Links } from "../../../../core/urls.ts";
-import {
-  type PageContext,
-  type Page,
-  renderPage,
-  type Tiles,
-  type WebEnv,
-} from "../../layout/layout.tsx";
+import { LinkItem } from "../../components/elements.tsx";
+import { type Child } from "hono/jsx";
+import { PAGE_MESSAGES } from "../../../../messages/messages.ts";
+import { type PageContext, type Page, renderPage, type Web } from "../../layout/layout.tsx";
 import { PROBLEMS } from "../../../middleware/faults.ts";
-import { MESSAGES } from "../../messages/messages.ts";
-import { LANGUAGES } from "../../../../values/language.ts";
 
-type DocsSite = {
-  readonly baseUrl: string;
-  readonly links: Links;
-  readonly siteName: string;
-  readonly tiles: Tiles | null;
-  readonly theme: Theme;
-};
 /** Part of an OpenAPI document that the page shows. */
-type ApiDescription = {
+export type ApiDescription = {
   readonly info: { readonly title: string; readonly description: string };
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
   readonly components: {
@@ -54,34 +38,25 @@ type Answer = {
 };
 type Schema = { readonly [keyword: string]: unknown };
 
+const DOCS_PATH = "/api/docs";
+
 /** API reference, rendered from the OpenAPI document. English only. */
-export function createDocs(site: DocsSite, api: ApiDescription): Hono<WebEnv> {
-  const docs = new Hono<WebEnv>();
-  const { links, siteName, tiles } = site;
-  const ctx: PageContext = {
-    route: "/api/docs",
-    links,
-    siteName,
-    t: MESSAGES.en,
-    now: 0,
-    country: undefined,
-    mapView: null,
-    currentUrl: null,
-    tiles,
-    theme: site.theme,
-    isModerated: false,
-    languages: LANGUAGES,
-    pushKey: "",
-  };
-  const page = docsPage(site, api);
-  docs.get("/api/docs", (c) => renderPage(c, ctx, page));
-  return docs;
+export function docsRoutes({ get }: Web, api: ApiDescription): void {
+  get(DOCS_PATH, (c, ctx) =>
+    renderPage(c, { ...ctx, t: PAGE_MESSAGES.en, currentUrl: null }, docsPage(ctx, api)),
+  );
 }
 
-function docsPage(site: DocsSite, api: ApiDescription): Page {
-  const { links } = site;
+function docsPage({ links }: PageContext, api: ApiDescription): Page {
   const { info, paths, components } = api;
+  const origin = links.docs.slice(0, -DOCS_PATH.length);
   const operations = Object.entries(paths).map(([path, { get }]) => ({ path, ...get }));
+  const schemas = Object.entries(components.schemas);
+  const contents = [
+    ...operations.map(({ operationId, summary }) => [operationId, summary]),
+    ...schemas.map(([name]) => [name, name]),
+    ["errors", "Errors"],
+  ];
   return {
     title: info.title,
     access: "public",
@@ -108,28 +83,26 @@ function docsPage(site: DocsSite, api: ApiDescription): Page {
         <nav class="panel contents" aria-labelledby="contents">
           <h2 id="contents">On this page</h2>
           <ul class="links">
-            {operations.map(({ operationId, summary }) => (
-              <li>
-                <a href={`#${operationId}`}>{summary}</a>
-              </li>
+            {contents.map(([id, title]) => (
+              <LinkItem to={`#${id}`} label={title} />
             ))}
-            {Object.keys(components.schemas).map((name) => (
-              <li>
-                <a href={`#${name}`}>{name}</a>
-              </li>
-            ))}
-            <li>
-              <a href="#errors">Errors</a>
-            </li>
           </ul>
         </nav>
         {operations.map((operation) => (
-          <Section site={site} api={api} {...operation} />
+          <OperationSection api={api} origin={origin} {...operation} />
         ))}
-        {Object.entries(components.schemas).map(([name, schema]) => (
+        {schemas.map(([name, schema]) => (
           <section aria-labelledby={name}>
             <h2 id={name}>{name}</h2>
-            <Fields schema={schema} />
+            <Table
+              caption="Fields"
+              heads={["Name", "Value", "Meaning"]}
+              rows={fieldsOf(schema).map(([field, shape]) => [
+                field,
+                <Shape schema={shape} />,
+                String(shape["description"] ?? ""),
+              ])}
+            />
           </section>
         ))}
         <section aria-labelledby="errors">
@@ -152,154 +125,120 @@ function docsPage(site: DocsSite, api: ApiDescription): Page {
   };
 }
 
-function Section({
-  site,
-  api,
-  path,
-  ...operation
-}: Operation & { site: DocsSite; api: ApiDescription; path: string }) {
-  const { operationId, summary, parameters } = operation;
-  const answers = Object.entries(operation.responses).map(
-    ([status, answer]) => [status, resolved(api, answer)] as const,
+function OperationSection(
+  props: Operation & { path: string; api: ApiDescription; origin: string },
+) {
+  const { operationId, summary, parameters, path, api } = props;
+  const answers = Object.entries(props.responses).map(
+    ([status, answer]) =>
+      [status, api.components.responses[nameIn(answer) ?? ""] ?? answer] as const,
   );
-  const first = answers[0]?.[1];
   const request = exampleRequest(path, parameters);
+  const example = exampleOf(answers[0]?.[1]);
   return (
     <section aria-labelledby={operationId}>
       <h2 id={operationId}>{summary}</h2>
       <p class="endpoint">
         <code>GET {path}</code>
       </p>
-      <p>{operation.description}</p>
+      <p>{props.description}</p>
       {parameters.length > 0 && (
         <Table
           caption="Parameters"
           heads={["Name", "Value", "Meaning"]}
-          rows={parameters.map((parameter) => [
-            parameter.name,
-            `${shapeOf(parameter.schema)}${parameter.required ? "; required" : ""}${parameter.in === "header" ? "; header" : ""}`,
-            parameter.description,
+          rows={parameters.map(({ name, schema, required, in: place, description }) => [
+            name,
+            <>
+              <Shape schema={schema} />
+              {required && "; required"}
+              {place === "header" && "; header"}
+            </>,
+            description,
           ])}
         />
       )}
       <Table
         caption="Answers"
         heads={["Status", "Form", "Meaning"]}
-        rows={answers.map(([status, answer]) => [
+        rows={answers.map(([status, { content = {}, description = "" }]) => [
           status,
-          <Forms answer={answer} />,
-          answer.description ?? "",
+          Object.entries(content).map(([type, { schema = {} }]) => {
+            const name = nameIn(schema);
+            const form = <Breakable text={type} />;
+            return name === null ? form : <a href={`#${name}`}>{form}</a>;
+          }),
+          description,
         ])}
       />
       {request !== null && (
         <>
           <h3>Example</h3>
-          <Pre label={`Request: ${summary}`}>{`curl '${site.baseUrl}${request}'`}</Pre>
-          {exampleOf(first) !== null && <Pre label={`Answer: ${summary}`}>{exampleOf(first)}</Pre>}
+          <Pre label={`Request: ${summary}`} text={`curl '${props.origin}${request}'`} />
+          {example !== null && <Pre label={`Answer: ${summary}`} text={example} />}
         </>
       )}
     </section>
   );
 }
 
-function Forms({ answer }: { answer: Answer }) {
-  return (
-    <>
-      {Object.entries(answer.content ?? {}).map(([type, { schema }]) => {
-        const name = schema === undefined ? null : nameIn(schema as Schema);
-        const form = <Breakable text={type} />;
-        return name === null ? form : <a href={`#${name}`}>{form}</a>;
-      })}
-    </>
-  );
-}
-
-function Fields({ schema }: { schema: Schema }) {
-  return (
-    <Table
-      caption="Fields"
-      heads={["Name", "Value", "Meaning"]}
-      rows={fieldsOf(schema).map(([name, field]) => [
-        name,
-        <Shape schema={field} />,
-        String(field["description"] ?? ""),
-      ])}
-    />
-  );
-}
-
-/** Table of the fields of a schema, including nested ones such as `matches[].score`. */
+/** Fields of a schema, including nested ones such as `matches[].score`. */
 function fieldsOf(schema: Schema, before = ""): [string, Schema][] {
   const properties = (schema["properties"] ?? {}) as Record<string, Schema>;
   return Object.entries(properties).flatMap(([name, field]): [string, Schema][] => {
-    const own = `${before}${name}`;
     const items = field["items"] as Schema | undefined;
-    const inner = items === undefined ? fieldsOf(field, `${own}.`) : fieldsOf(items, `${own}[].`);
-    return [[own, field], ...inner];
+    const own = `${before}${name}`;
+    return [[own, field], ...fieldsOf(items ?? field, items ? `${own}[].` : `${own}.`)];
   });
 }
 
+/** Type of a value: "cat or dog", "number, -90 to 90", "text (date) or null", or a link to a schema. */
 function Shape({ schema }: { schema: Schema }) {
   const name = nameIn(schema);
   if (name !== null) return <a href={`#${name}`}>{name}</a>;
   const items = schema["items"] as Schema | undefined;
-  return items === undefined ? (
-    <>{shapeOf(schema)}</>
-  ) : (
+  if (items === undefined) return <>{shapeOf(schema)}</>;
+  return (
     <>
       list of <Shape schema={items} />
     </>
   );
 }
 
-/** Type of a value in words: "cat or dog", "number, -90 to 90", "text (date) or null". */
 function shapeOf(schema: Schema): string {
-  const choices = schema["anyOf"] as Schema[] | undefined;
-  if (choices !== undefined) return choices.map(shapeOf).join(" or ");
+  const { anyOf, enum: values, type = "anything", format } = schema;
+  if (anyOf !== undefined) return (anyOf as Schema[]).map(shapeOf).join(" or ");
   if (schema["const"] !== undefined) return String(schema["const"]);
-  const values = schema["enum"] as unknown[] | undefined;
-  if (values !== undefined) return values.join(" or ");
-  const format = schema["format"] === undefined ? "" : ` (${String(schema["format"])})`;
-  const types = [schema["type"] ?? "anything"]
-    .flat()
-    .map((type) => (type === "string" ? `text${format}` : String(type)));
+  if (values !== undefined) return (values as unknown[]).join(" or ");
+  const text = format === undefined ? "text" : `text (${String(format)})`;
+  const types = [type].flat().map((one) => (one === "string" ? text : String(one)));
   return [types.join(" or "), ...boundsOf(schema)].join(", ");
 }
 
-function boundsOf(schema: Schema): string[] {
-  const bound = (keyword: string, sentence: (limit: string) => string) =>
-    schema[keyword] === undefined ? [] : [sentence(String(schema[keyword]))];
-  const { minimum, maximum } = schema;
-  if (minimum !== undefined && maximum !== undefined)
-    return [`${String(minimum)} to ${String(maximum)}`];
+function boundsOf({ minimum, maximum, exclusiveMinimum, maxLength }: Schema): string[] {
+  if (minimum !== undefined && maximum !== undefined) return [`${minimum} to ${maximum}`];
   return [
-    ...bound("exclusiveMinimum", (limit) => `more than ${limit}`),
-    ...bound("maximum", (limit) => `at most ${limit}`),
-    ...bound("maxLength", (limit) => `at most ${limit} characters`),
+    ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),
+    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
+    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
   ];
 }
 
-/** Schema name in a reference. */
-function nameIn({ $ref }: Schema): string | null {
-  return typeof $ref === "string" ? ($ref.split("/").at(-1) ?? null) : null;
-}
-
-function resolved({ components }: ApiDescription, answer: Answer): Answer {
-  const name = nameIn(answer);
-  return name === null ? answer : (components.responses[name] ?? answer);
+/** Name of the schema or answer that a reference leads to. */
+function nameIn({ $ref }: { readonly $ref?: unknown }): string | null {
+  return typeof $ref === "string" ? $ref.slice($ref.lastIndexOf("/") + 1) : null;
 }
 
 /** Example request from the examples of the parameters; null if a path parameter has none. */
 function exampleRequest(path: string, parameters: readonly Parameter[]): string | null {
-  const values = parameters.filter(({ example }) => example !== undefined);
-  const query = values
-    .filter((parameter) => parameter.in === "query")
-    .map(({ name, example }): [string, string] => [name, String(example)]);
-  const filled = values
-    .filter((parameter) => parameter.in === "path")
-    .reduce((so, { name, example }) => so.replace(`{${name}}`, String(example)), path);
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const { name, in: place, example } of parameters) {
+    if (example === undefined) continue;
+    if (place === "path") filled = filled.replace(`{${name}}`, String(example));
+    if (place === "query") query.set(name, String(example));
+  }
   if (filled.includes("{")) return null;
-  return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query)}`;
+  return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
 function exampleOf(answer: Answer | undefined): string | null {
@@ -308,27 +247,23 @@ function exampleOf(answer: Answer | undefined): string | null {
   return typeof example === "string" ? example.trim() : JSON.stringify(example, null, 2);
 }
 
-function Table({
-  caption,
-  heads,
-  rows,
-}: {
+function Table(props: {
   caption: string;
   heads: readonly string[];
   rows: readonly (readonly [string, Child, string])[];
 }) {
   return (
     <table>
-      <caption>{caption}</caption>
+      <caption>{props.caption}</caption>
       <thead>
         <tr>
-          {heads.map((head) => (
+          {props.heads.map((head) => (
             <th scope="col">{head}</th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(([name, value, meaning]) => (
+        {props.rows.map(([name, value, meaning]) => (
           <tr>
             <th scope="row">
               <Breakable text={name} />
@@ -344,23 +279,15 @@ function Table({
 
 /** Long name that may wrap between its parts. */
 function Breakable({ text }: { text: string }) {
-  return (
-    <>
-      {text.split(/(?<=[/._])|(?=\+)/).map((part, at) => (
-        <>
-          {at > 0 && <wbr />}
-          {part}
-        </>
-      ))}
-    </>
-  );
+  const parts = text.split(/(?<=[/._])|(?=\+)/);
+  return <>{parts.flatMap((part, at) => (at > 0 ? [<wbr />, part] : [part]))}</>;
 }
 
 /** Preformatted text, scrollable by keyboard. */
-function Pre({ label, children }: { label: string; children?: Child }) {
+function Pre({ label, text }: { label: string; text: string }) {
   return (
     <section class="written" tabindex={0} aria-label={label}>
-      <pre>{children}</pre>
+      <pre>{text}</pre>
     </section>
   );
 }

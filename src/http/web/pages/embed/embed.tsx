@@ -3,21 +3,21 @@ import { type Context, Hono } from "hono";
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
+import { PAGE_MESSAGES, type PageMessages } from "../../../../messages/messages.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import type { Links } from "../../../../core/urls.ts";
 import { searchInput } from "../../../../core/alerts/search.ts";
-import type { Service } from "../../../../core/service.ts";
+import type { Service } from "../../../../core/service/service.ts";
 import { detailOf, statusOf } from "../../../middleware/faults.ts";
 import { headlineOf, Mark, whereOf } from "../../components/alert.tsx";
 import { EMBED_STYLE_ADDRESS } from "../../assets/assets.ts";
 import { withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
-import { local, type PageContext } from "../../layout/layout.tsx";
+import { local, type PageContext, withParameters } from "../../layout/layout.tsx";
 import { requestedLanguage } from "../../layout/language.ts";
-import { placedAt, withParameters, type Result, searchAround } from "../home/results.tsx";
+import { placedAt, type Result, searchAround } from "../home/results.tsx";
 import { townName } from "../../components/town-name.ts";
-import { type Messages, MESSAGES } from "../../messages/messages.ts";
 
 type EmbedSite = { readonly service: Service; readonly links: Links; readonly siteName: string };
 type EmbedContext = Pick<PageContext, "t" | "country"> & {
@@ -68,8 +68,8 @@ export function createEmbed({ service, links, siteName }: EmbedSite): Hono {
 
   embed.get(EMBED_PATH, async (c) => {
     const drawing: EmbedContext = {
-      t: MESSAGES[requestedLanguage(c)],
-      country: service.homeCountry(),
+      t: PAGE_MESSAGES[requestedLanguage(c)],
+      country: service.places.homeCountry(),
       links,
       siteName,
       theme: null,
@@ -151,7 +151,7 @@ function List({
         <ul>
           {choices.map((town) => (
             <li>
-              <Outward to={withParameters(local(links.home), placedAt(t, town, filters))}>
+              <Outward to={withParameters(links.home, placedAt(t, town, filters))}>
                 {townName(t, town)}
               </Outward>
             </li>
@@ -166,7 +166,7 @@ function List({
         </ul>
       )}
       <p>
-        <Outward to={withParameters(local(links.home), filters)}>
+        <Outward to={withParameters(links.home, filters)}>
           {t.embed.more({ site: siteName })}
         </Outward>
       </p>
@@ -205,7 +205,7 @@ function Item({ reader, alert }: { reader: EmbedContext; alert: PublicAlert }) {
       )}
       <div>
         <strong dir="auto">
-          <Outward to={local(alert.url)}>{headlineOf(t, alert)}</Outward>
+          <Outward to={alert.url}>{headlineOf(t, alert)}</Outward>
         </strong>
         <span dir="auto">
           {whereOf(reader, alert)} ·{" "}
@@ -216,7 +216,7 @@ function Item({ reader, alert }: { reader: EmbedContext; alert: PublicAlert }) {
   );
 }
 
-function Wrong({ t, fault }: { t: Messages; fault: Fault }) {
+function Wrong({ t, fault }: { t: PageMessages; fault: Fault }) {
   return (
     <>
       <h1>{t.embed.wrong}</h1>

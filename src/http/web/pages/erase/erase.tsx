@@ -1,40 +1,38 @@
 /** @jsxImportSource hono/jsx */
+import {
+  LinkLine,
+  Section,
+  MomentSentence,
+  DangerForm,
+  lastPage,
+  List,
+  textPage,
+} from "../../components/elements.tsx";
 import { KEEP_PERSONAL_DATA_MS } from "../../../../core/alerts/alert.ts";
 import { DAY_MS } from "../../../../core/duration.ts";
 import {
   eraseInput,
   type Erasure,
-  DATA_KINDS,
-  type DataInventory,
   holdsAnything,
   TOMBSTONE_KEEP_MS,
-} from "../../../../core/people/erase.ts";
+} from "../../../../core/erasure/erase.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { PENDING_KEEP_MS } from "../../../../core/pending/pending.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { type FormState, EmailField, Form, formPage, EMPTY_FORM } from "../../form/field.tsx";
 import { withoutEmpty, readForm } from "../../form/form.ts";
-import {
-  type PageContext,
-  local,
-  type Page,
-  seeOther,
-  showAgain,
-  type Web,
-  usePage,
-} from "../../layout/layout.tsx";
+import { type PageContext, type Page, type Web, usePage, onError } from "../../layout/layout.tsx";
 import {
   allowedPage,
   isAllowed,
   notMePage,
-  seeAllowed,
   stoppedEmailsPage,
-} from "../confirm/not-me.tsx";
-import { withWaitingList } from "../confirm/waiting-list.tsx";
-import { MomentSentence } from "../../components/moment.tsx";
-import { seeSent, sentPage, sentTo } from "../sign-in/sent.tsx";
-import { DangerForm, lastPage, List, textPage } from "../../components/text-page.tsx";
+  allowedLink,
+  withWaitingList,
+} from "../confirm/waiting-list.tsx";
+import { sentPage, sentTo, sentLink } from "../sign-in/sent.tsx";
+import { DATA_KINDS, type DataInventory } from "../../../../core/erasure/erasure-store.ts";
 
 /** Erasure pages: a link by email, an inventory of the data, and a button. */
 export function eraseRoutes({ get, post, service }: Web): void {
@@ -47,56 +45,45 @@ export function eraseRoutes({ get, post, service }: Web): void {
 
   post("/erase", async (c, ctx) => {
     const values = await readForm(c, ["email"]);
-    try {
-      const input = parse(eraseInput, { ...withoutEmpty(values), language: ctx.t.language });
-      const asked = await service.requestErasure(input, c.get("caller"));
-      return seeSent(c, ctx.links.requestErasure, asked.sentTo);
-    } catch (error) {
-      return showAgain(c, ctx, error, (fault) => requestPage(ctx, { values, error: fault }));
-    }
+    onError(c, (error) => requestPage(ctx, { values, error }));
+    const input = parse(eraseInput, { ...withoutEmpty(values), language: ctx.t.language });
+    const asked = await service.erasure.requestErasure(input, c.get("caller"));
+    return sentLink(ctx.links.requestErasure, asked);
   });
 
-  get("/erase/:token", async (c, ctx) => {
-    const token = c.req.param("token");
+  get("/erase/:token", async (_, ctx, { token }) => {
     try {
-      const erasure = await service.erasure(token);
+      const erasure = await service.erasure.erasure(token);
       const page = pageOf(ctx, token, erasure);
       return erasure.state === "done" ? page : withWaitingList(page, erasure.waiting, null);
     } catch (error) {
       // The link has expired, but its stop still holds.
-      if (error instanceof Fault && (await service.canAllowEmails(token)))
+      if (error instanceof Fault && (await service.confirmation.canAllowEmails(token)))
         return stoppedPage(ctx, token);
       throw error;
     }
   });
 
-  post("/erase/:token", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
-    await service.erase(token);
-    return seeOther(c, local(ctx.links.erase(token)));
+  post("/erase/:token", async (_, ctx, { token }) => {
+    await service.erasure.erase(token);
+    return ctx.links.erase(token);
   });
 
-  get("/erase/:token/not-me", async (c, ctx) => {
-    const token = c.req.param("token");
-    if (await service.canAllowEmails(token)) return stoppedPage(ctx, token);
+  get("/erase/:token/not-me", async (c, ctx, { token }) => {
+    if (await service.confirmation.canAllowEmails(token)) return stoppedPage(ctx, token);
     if (isAllowed(c)) return allowedPage(ctx);
-    await service.requireStoppable(token);
+    await service.erasure.requireStoppable(token);
     return notMePage(ctx, false);
   });
 
-  post("/erase/:token/not-me", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
-    await service.disownErasure(token);
-    return seeOther(c, local(ctx.links.eraseNotMe(token)));
+  post("/erase/:token/not-me", async (_, ctx, { token }) => {
+    await service.erasure.disownErasure(token);
+    return ctx.links.eraseNotMe(token);
   });
 
-  post("/erase/:token/allow", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
-    await service.allowErasureEmails(token);
-    return seeAllowed(c, ctx.links.eraseNotMe(token));
+  post("/erase/:token/allow", async (_, ctx, { token }) => {
+    await service.erasure.allowErasureEmails(token);
+    return allowedLink(ctx.links.eraseNotMe(token));
   });
 }
 
@@ -114,7 +101,7 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
     scripts: ["sent-to"],
     body: (
       <>
-        <Form action={local(links.requestErasure)} draft={draft} labels={t.field}>
+        <Form action={links.requestErasure} draft={draft} labels={t.field}>
           <p class="lead">{text.lead}</p>
           <EmailField />
           <button type="submit">{text.send}</button>
@@ -153,9 +140,9 @@ function askPage(
       ))}
       <p>{text.forGood}</p>
       <DangerForm
-        action={local(links.erase(token))}
+        action={links.erase(token)}
         button={text.button}
-        back={local(links.home)}
+        back={links.home}
         keep={text.keep}
       />
       <p class="quiet">
@@ -176,9 +163,7 @@ function donePage(ctx: PageContext, erased: DataInventory): Page {
     <>
       <Counts inventory={erased} />
       <Limits />
-      <p>
-        <a href={local(links.home)}>{t.fault.home}</a>
-      </p>
+      <LinkLine to={links.home} label={t.fault.home} />
     </>,
   );
 }
@@ -206,9 +191,8 @@ function Limits() {
     marks({ days: days(PENDING_KEEP_MS) }),
   ];
   return (
-    <section class="panel" aria-labelledby="limits">
-      <h2 id="limits">{text.limitsTitle}</h2>
+    <Section id="limits" title={text.limitsTitle} class="panel">
       <List of={items} />
-    </section>
+    </Section>
   );
 }

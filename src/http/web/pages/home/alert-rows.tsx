@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { SearchPage } from "../../../../core/alerts/search.ts";
-import { isoDate } from "../../../../core/input.ts";
+import { type CsvCell, csvLine } from "../../../../text/csv.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import type { FormValues } from "../../form/form.ts";
-import { usePage } from "../../layout/layout.tsx";
+import { usePage, withParameters } from "../../layout/layout.tsx";
 
 /** Parameter of a list to print or to save. */
 export const LIST_VIEW = { view: "list" } as const;
@@ -14,7 +14,7 @@ export function isListView({ view }: FormValues): boolean {
 }
 
 /** Columns of the saved list, as the REST API names them: nothing that is not public there. */
-const COLUMNS: Readonly<Record<string, (alert: PublicAlert) => string | number | null>> = {
+const COLUMNS: Readonly<Record<string, (alert: PublicAlert) => CsvCell>> = {
   short_code: ({ shortCode }) => shortCode,
   alert_type: ({ type }) => type,
   pet_type: ({ species }) => species,
@@ -34,9 +34,18 @@ const COLUMNS: Readonly<Record<string, (alert: PublicAlert) => string | number |
   url: ({ url }) => url,
 };
 
-/** Alerts in compact rows, with buttons to print them and to save them as CSV. */
-export function AlertRows({ found }: { found: SearchPage }) {
-  const { t, now } = usePage();
+/** Spreadsheets take a file without it for one in an old encoding. */
+const BYTE_ORDER_MARK = "\ufeff";
+
+/** Alerts as CSV, under the names of the columns. */
+export function csvOf(alerts: Iterable<PublicAlert>): string {
+  const lines = [...alerts].map((alert) => csvLine(Object.values(COLUMNS).map((of) => of(alert))));
+  return BYTE_ORDER_MARK + csvLine(Object.keys(COLUMNS)) + lines.join("");
+}
+
+/** Alerts in compact rows, with ways to print them and to save them as CSV. */
+export function AlertRows({ found, filters }: { found: SearchPage; filters: FormValues }) {
+  const { t, links } = usePage();
   const text = t.home.list;
   return (
     <>
@@ -44,25 +53,13 @@ export function AlertRows({ found }: { found: SearchPage }) {
         <button type="button" data-print hidden>
           {text.print}
         </button>
-        <button
-          class="quiet"
-          type="button"
-          hidden
-          data-csv="#alerts-list"
-          data-file={`alerts-${isoDate(now)}.csv`}
-          data-saving={text.saving}
-          data-saved={text.saved}
-          data-saved-part={text.savedPart}
-          data-failed={text.failed}
-          data-status="#csv-status"
-        >
+        <a class="button quiet" href={withParameters(links.at("/alerts.csv"), filters)} download>
           {text.download}
-        </button>
-        <span class="quiet" role="status" id="csv-status"></span>
+        </a>
       </p>
-      <ul class="cards rows" id="alerts-list" data-columns={Object.keys(COLUMNS).join()}>
+      <ul class="cards rows" id="alerts-list">
         {found.alerts.map(({ alert, distanceKm }) => (
-          <li data-row={JSON.stringify(Object.values(COLUMNS).map((of) => of(alert) ?? ""))}>
+          <li>
             <AlertCard alert={alert} distanceKm={distanceKm} level={3} isPrinted />
             <ShortAddress alert={alert} />
           </li>

@@ -1,10 +1,14 @@
 /** @jsxImportSource hono/jsx */
+import { LinkItem, Section } from "../../components/elements.tsx";
+import type { PageMessages } from "../../../../messages/messages.ts";
+import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HomeAgain } from "../../../../core/outcomes/home-again.ts";
 import { Fault, type FieldFault } from "../../../../core/fault.ts";
 import { ALERTS_PER_PAGE_MAX, type SearchPage } from "../../../../core/alerts/search.ts";
-import type { Service } from "../../../../core/service.ts";
+import type { Service } from "../../../../core/service/service.ts";
+import { isoDate } from "../../../../core/input.ts";
 import { catalogLinks, feedLinks } from "../../../../core/urls.ts";
-import type { Located } from "../../../../places/geocoder.ts";
+import type { Located } from "../../../../places/places.ts";
 import type { FormState } from "../../form/field.tsx";
 import { without, withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
 import {
@@ -14,12 +18,12 @@ import {
   renderFault,
   type Web,
   usePage,
+  withParameters,
 } from "../../layout/layout.tsx";
-import { isListView } from "./alert-rows.tsx";
-import { AREA, withParameters, centreOf, type Result, Results, searchAround } from "./results.tsx";
+import { csvOf, isListView, LIST_VIEW } from "./alert-rows.tsx";
+import { AREA, centreOf, type Result, Results, searchAround } from "./results.tsx";
 import { HomeAgainCard, Picture } from "../../components/alert.tsx";
 import { readSearch, SEARCH_PARAMETERS, SearchForm, withoutOtherBreeds } from "./search-form.tsx";
-import type { Messages } from "../../messages/messages.ts";
 import { townName } from "../../components/town-name.ts";
 
 /** Parameters of searches that search engines may index; all other searches are refinements. */
@@ -31,15 +35,16 @@ export function homeRoutes({ get, service }: Web): void {
     const asked = withoutEmpty(readQuery(c, SEARCH_PARAMETERS));
     // The code that stands on posters and in emails.
     const code = (asked["q"] ?? "").replace(/\s/g, "");
-    if (await service.isShortCodeTaken(code)) return c.redirect(local(ctx.links.short(code)), 302);
-    const values = withoutOtherBreeds(withoutLoneRadius(withPlainRadius(asked)));
+    if (await service.alerts.isShortCodeTaken(code))
+      return c.redirect(local(ctx.links.short(code)), 302);
+    const values = plainValues(asked);
     try {
       const result = await search(service, ctx, values);
       const { since } = result;
       const shown = since === null ? values : { ...values, since: since.day };
       return homePage(ctx, { values: shown, error: null }, result, {
         animals: await homeAgain(service, values, result),
-        count: await service.homeAgainCount(),
+        count: await service.outcomes.homeAgainCount(),
       });
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
@@ -48,6 +53,37 @@ export function homeRoutes({ get, service }: Web): void {
       return renderFault(c, ctx, error, homePage(ctx, { values, error: formError }, null));
     }
   });
+
+  get("/alerts.csv", async (c, ctx) => {
+    const values = { ...plainValues(withoutEmpty(readQuery(c, SEARCH_PARAMETERS))), ...LIST_VIEW };
+    const alerts: PublicAlert[] = [];
+    let cursor: string | null = null;
+    for (let pages = 0; pages < CSV_PAGES_MAX; pages++) {
+      const { found } = await search(
+        service,
+        ctx,
+        cursor === null ? values : { ...values, cursor },
+      );
+      alerts.push(...(found?.alerts ?? []).map(({ alert }) => alert));
+      cursor = found?.nextCursor ?? null;
+      if (cursor === null) break;
+    }
+    const part = cursor === null ? "" : `-first-${alerts.length}`;
+    const name = `alerts-${isoDate(ctx.now)}${part}.csv`;
+    c.header("Content-Type", "text/csv; charset=utf-8");
+    c.header("Content-Disposition", `attachment; filename="${name}"`);
+    c.header("X-Robots-Tag", "noindex");
+    c.header("Cache-Control", "no-cache");
+    return c.body(csvOf(alerts));
+  });
+}
+
+/** Pages of a list in one CSV file. */
+const CSV_PAGES_MAX = 10;
+
+/** Values of the search that is meant. */
+function plainValues(asked: FormValues): FormValues {
+  return withoutOtherBreeds(withoutLoneRadius(withPlainRadius(asked)));
 }
 
 /** Values without what a program left behind a link to a search, which ends with the radius. */
@@ -90,7 +126,7 @@ async function homeAgain(
   const refined = cursor ?? query ?? since ?? color ?? breedGroup ?? organisation;
   if (refined !== undefined || found === null) return [];
   const near = located?.kind === "known" ? { point: located.point, radiusKm } : null;
-  return service.homeAgain({ type, species, near });
+  return service.outcomes.homeAgain({ type, species, near });
 }
 
 /** Errors under the form's field names; those of both coordinates are reported once, at the place. */
@@ -133,7 +169,7 @@ function homePage(
       "chips",
       "offline",
       ...(mapped ? ["map" as const] : []),
-      ...(isList ? LIST_SCRIPTS : []),
+      ...(isList ? ["page" as const] : []),
     ],
     head: <Head values={draft.values} title={title} result={result} />,
     isWide: true,
@@ -153,11 +189,8 @@ function homePage(
   };
 }
 
-/** Scripts of a list to print or to save. */
-const LIST_SCRIPTS = ["page", "csv"] as const;
-
 /** Values with the name of the town where a position was searched. */
-function withTown(t: Messages, values: FormValues, result: Result | null): FormValues {
+function withTown(t: PageMessages, values: FormValues, result: Result | null): FormValues {
   const isMissing = values["place"] === undefined && result?.isTownExact === true;
   return isMissing && result.located?.kind === "known"
     ? { ...values, place: townName(t, result.located.town) }
@@ -234,9 +267,7 @@ function Hero(props: {
         <ul class="trust">
           <li>{t.home.free}</li>
           {homeAgainCount !== null && (
-            <li>
-              <a href={local(links.returns)}>{t.home.again.count({ count: homeAgainCount })}</a>
-            </li>
+            <LinkItem to={links.returns} label={t.home.again.count({ count: homeAgainCount })} />
           )}
         </ul>
         <p class="quiet first-steps">
@@ -261,8 +292,7 @@ function HomeAgainList({ animals }: { animals: readonly HomeAgain[] }) {
   const { t } = usePage();
   if (animals.length === 0) return null;
   return (
-    <section aria-labelledby="home-again">
-      <h2 id="home-again">{t.home.again.title}</h2>
+    <Section id="home-again" title={t.home.again.title}>
       <ul class="cards">
         {animals.map(({ alert, at }) => (
           <li>
@@ -270,7 +300,7 @@ function HomeAgainList({ animals }: { animals: readonly HomeAgain[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -6,8 +6,7 @@ import { latField, lngField, parse, pointIn } from "../../../../core/input.ts";
 import { distanceKm, type Point, snap } from "../../../../values/point.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { type FormValues, readQuery, withoutEmpty } from "../../form/form.ts";
-import { local, renderFragment, usePage, type Web } from "../../layout/layout.tsx";
-import { withParameters } from "./results.tsx";
+import { local, renderFragment, usePage, type Web, withParameters } from "../../layout/layout.tsx";
 import { readSearch } from "./search-form.tsx";
 
 /** Filters of the search whose map it is, the cell, and the centre of that search, if it has one. */
@@ -44,7 +43,7 @@ export function mapCellRoutes({ get, service }: Web): void {
     const cell = snap(places.lat, places.lng);
     const from = pointIn({ lat: places.fromLat, lng: places.fromLng }) ?? null;
     const input = { ...readSearch(filters), ...cell, radiusKm: CELL_KM };
-    const found = await service.search(
+    const found = await service.alerts.search(
       { ...input, limit: STOCKS.alertsPerPopup },
       { withTotal: true },
     );

@@ -1,4 +1,6 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonLink, LinkItem } from "../../components/elements.tsx";
+import type { PageMessages } from "../../../../messages/messages.ts";
 import { pointIn } from "../../../../core/input.ts";
 import {
   asSearched,
@@ -13,19 +15,22 @@ import {
   type SearchFilter,
 } from "../../../../core/alerts/query-words.ts";
 import { distanceKm } from "../../../../values/point.ts";
-import { placeLabel } from "../../../../places/place-name.ts";
+import {
+  type Located,
+  type LocationInput,
+  placeLabel,
+  type TownChoice,
+} from "../../../../places/places.ts";
 import { timeZoneAt } from "../../../../core/time-zone.ts";
 import type { WrittenTime } from "../../../../core/written-time.ts";
 import { tokenize } from "../../../../text/tokenize.ts";
-import type { Service } from "../../../../core/service.ts";
-import type { Located, LocationInput, TownChoice } from "../../../../places/geocoder.ts";
+import type { Service } from "../../../../core/service/service.ts";
 import { ZONE_RADIUS_KM_MAX } from "../../../../core/zones/zone.ts";
 import { AlertRows, isListView, LIST_VIEW, ShortAddress } from "./alert-rows.tsx";
 import { AlertCard } from "../../components/alert.tsx";
 import { type FormValues, without } from "../../form/form.ts";
-import { type PageContext, local, usePage } from "../../layout/layout.tsx";
+import { type PageContext, local, usePage, withParameters } from "../../layout/layout.tsx";
 import { MapBox } from "../../components/map.tsx";
-import type { Messages } from "../../messages/messages.ts";
 import { RADII_KM } from "./search-form.tsx";
 import { townName } from "../../components/town-name.ts";
 
@@ -54,7 +59,7 @@ export async function searchAround(
   named: Pick<LocationInput, "place" | "country" | "countryCode">,
   { lat, lng, radiusKm = RADIUS_KM_DEFAULT, ...input }: SearchInput,
 ): Promise<Result> {
-  const located = service.locate({ ...named, point: pointIn({ lat, lng }) });
+  const located = service.places.locate({ ...named, point: pointIn({ lat, lng }) });
   if (located !== null && located.kind !== "known")
     return { located, radiusKm, found: null, isTownExact: false, since: null };
   const near = located === null ? {} : { ...located.point, radiusKm };
@@ -63,7 +68,7 @@ export async function searchAround(
   return {
     located,
     radiusKm,
-    found: await service.search({ ...searched, ...near }, { withTotal: true }),
+    found: await service.alerts.search({ ...searched, ...near }, { withTotal: true }),
     isTownExact: located !== null && isTownExact(service, located),
     since,
   };
@@ -71,7 +76,7 @@ export async function searchAround(
 
 /** A name wins over a position far from the town: in the country, the nearest one may be another place. */
 function isTownExact(service: Service, { town, point }: Known): boolean {
-  const named = service.locate({ place: `${town.name}, ${town.countryCode}`, point });
+  const named = service.places.locate({ place: `${town.name}, ${town.countryCode}`, point });
   return named?.kind === "known" && distanceKm(named.point, point) === 0;
 }
 
@@ -113,7 +118,7 @@ export function Results({ values, result }: { values: FormValues; result: Result
           exclusions={found.explanation.exclusions}
         />
       ) : isListView(values) ? (
-        <AlertRows found={found} />
+        <AlertRows found={found} filters={filters} />
       ) : (
         <Found
           values={values}
@@ -320,13 +325,11 @@ function Onward(props: { values: FormValues; filters: FormValues; result: Result
   return (
     <p class="paging">
       {cursor !== null && (
-        <a
-          class="button quiet"
+        <ButtonLink
+          to={withParameters(links.home, { ...filters, cursor })}
+          label={filters["sort"] === "nearest" ? t.home.farther : t.home.older}
           rel="next"
-          href={withParameters(local(links.home), { ...filters, cursor })}
-        >
-          {filters["sort"] === "nearest" ? t.home.farther : t.home.older}
-        </a>
+        />
       )}
       <a
         class="button quiet"
@@ -346,15 +349,9 @@ function Onward(props: { values: FormValues; filters: FormValues; result: Result
         </a>
       )}
       {known !== null && Object.keys(elsewhere).length > 0 && (
-        <a class="button quiet" href={withParameters(local(links.home), elsewhere)}>
-          {t.home.everywhere}
-        </a>
+        <ButtonLink to={withParameters(links.home, elsewhere)} label={t.home.everywhere} />
       )}
-      {Object.keys(values).length > 0 && (
-        <a class="button quiet" href={local(links.home)}>
-          {t.home.showAll}
-        </a>
-      )}
+      {Object.keys(values).length > 0 && <ButtonLink to={links.home} label={t.home.showAll} />}
     </p>
   );
 }
@@ -387,9 +384,7 @@ function Unclear({ filters, located }: { filters: FormValues; located: Located |
       {!isKnown && <p>{t.home.unknownHint}</p>}
       <TownLinks filters={filters} towns={towns} />
       <p class="paging">
-        <a class="button quiet" href={local(links.home)}>
-          {t.home.showAll}
-        </a>
+        <ButtonLink to={links.home} label={t.home.showAll} />
       </p>
     </section>
   );
@@ -415,18 +410,14 @@ function TownLinks({ filters, towns }: { filters: FormValues; towns: readonly To
     <ul class="links">
       {towns.map((town) => {
         const there = withParameters(local(links.home), placedAt(t, town, filters));
-        return (
-          <li>
-            <a href={there}>{townName(t, town)}</a>
-          </li>
-        );
+        return <LinkItem to={there} label={townName(t, town)} />;
       })}
     </ul>
   );
 }
 
 /** Parameters of the same search in a place. */
-export function placedAt(t: Messages, town: TownChoice, filters: FormValues): FormValues {
+export function placedAt(t: PageMessages, town: TownChoice, filters: FormValues): FormValues {
   const { lat, lng } = town.point;
   const place = townName(t, town);
   return { ...without(filters, "country_code"), place, lat: String(lat), lng: String(lng) };
@@ -435,10 +426,4 @@ export function placedAt(t: Messages, town: TownChoice, filters: FormValues): Fo
 /** Centre and radius as query parameters. */
 export function centreOf({ point }: Known, radiusKm: number): FormValues {
   return { lat: String(point.lat), lng: String(point.lng), radius_km: String(radiusKm) };
-}
-
-/** Link with query parameters. */
-export function withParameters(link: string, parameters: FormValues): string {
-  const query = new URLSearchParams(parameters).toString();
-  return query === "" ? link : `${link}?${query}`;
 }

@@ -9,12 +9,10 @@ import {
 } from "../../../../core/alerts/search.ts";
 import { parse } from "../../../../core/input.ts";
 import { writtenTimeField } from "../../../../core/written-time.ts";
-import { BASE_COLORS } from "../../../../matching/coat-parser.ts";
-import { BREED_GROUPS } from "../../../../matching/breed-group.ts";
-import { colorsOf } from "../../../../matching/looks.ts";
+import { BASE_COLORS, BREED_GROUPS, colorsOf } from "../../../../matching/matching.ts";
 import { Select, type FormState, TextField, FormContents, optionsOf } from "../../form/field.tsx";
 import { type FormValues, without } from "../../form/form.ts";
-import { local, usePage } from "../../layout/layout.tsx";
+import { usePage } from "../../layout/layout.tsx";
 import { Animal } from "../../assets/icon.tsx";
 import { POSITION_FIELDS, TownField, RadiusField } from "../../form/location-field.tsx";
 import { ALERT_TYPES, type Species, SPECIES } from "../../../../values/animal.ts";
@@ -67,12 +65,7 @@ export function SearchForm({ draft }: { draft: FormState }) {
   return (
     <search id="search">
       <FormContents draft={draft} labels={labels}>
-        <form
-          class="search"
-          method="get"
-          action={`${local(links.home)}#alerts`}
-          aria-label={text.search}
-        >
+        <form class="search" method="get" action={`${links.home}#alerts`} aria-label={text.search}>
           <div class="search-place">
             <TownField />
             <button

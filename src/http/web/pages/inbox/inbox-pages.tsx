@@ -1,10 +1,20 @@
 /** @jsxImportSource hono/jsx */
+import {
+  ButtonForm,
+  ButtonLink,
+  LinkItem,
+  LinkLine,
+  Moment,
+  privatePage,
+  StatusNotice,
+} from "../../components/elements.tsx";
 import type { Child } from "hono/jsx";
+import type { PageMessages } from "../../../../messages/messages.ts";
+import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import { appearanceOf, type PublicAlert } from "../../../../core/alerts/alert.ts";
-import { placeText } from "../../../../places/place-name.ts";
+import { placeText } from "../../../../places/places.ts";
 import type { Fault } from "../../../../core/fault.ts";
 import { excerpt } from "../../../../core/conversations/owner-digest.ts";
-import { writtenText } from "../../../../core/locale.ts";
 import {
   type Inbox,
   INBOX_PER_PAGE,
@@ -12,17 +22,11 @@ import {
 } from "../../../../core/inbox/inbox.ts";
 import type { MemberSession } from "../../../../core/inbox/member-session.ts";
 import type { InboxEntry } from "../../../../core/inbox/inbox-store.ts";
-import { AlertCard, headlineOf } from "../../components/alert.tsx";
-import { MessageList } from "../../components/message-list.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { photosBehind } from "../../components/photo-strip.tsx";
-import { privatePage, StatusNotice } from "../../components/text-page.tsx";
-import { faultMessage } from "../../form/fault-messages.ts";
-import { formPage, type FormState } from "../../form/field.tsx";
+import { headlineOf } from "../../components/alert.tsx";
+import { faultMessage, type FormState } from "../../form/field.tsx";
 import type { StoredPhoto } from "../../form/photo-field.tsx";
 import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
-import type { Messages } from "../../messages/messages.ts";
-import { Reply, writerIn } from "../conversation/conversation.tsx";
+import { replyPage } from "../conversation/conversation.tsx";
 
 /** Conversations about the alerts of an organisation. */
 export function conversationsPage(ctx: PageContext, inbox: Inbox): Page {
@@ -43,15 +47,9 @@ export function conversationsPage(ctx: PageContext, inbox: Inbox): Page {
         ))}
       </ul>
       <p class="paging">
-        {page > 1 && (
-          <a class="button quiet" rel="prev" href={pageAt(page - 1)}>
-            {text.before}
-          </a>
-        )}
+        {page > 1 && <ButtonLink to={pageAt(page - 1)} label={text.before} rel="prev" />}
         {total > page * INBOX_PER_PAGE && (
-          <a class="button quiet" rel="next" href={pageAt(page + 1)}>
-            {text.more}
-          </a>
+          <ButtonLink to={pageAt(page + 1)} label={text.more} rel="next" />
         )}
       </p>
     </>,
@@ -75,13 +73,7 @@ function Entry({ entry }: { entry: InboxEntry }) {
         </strong>{" "}
         {writtenText(t, excerpt(entry.text))}
       </blockquote>
-      {entry.isUnread && (
-        <form method="post" action={`${here}/read`}>
-          <button class="quiet" type="submit">
-            {text.markRead}
-          </button>
-        </form>
-      )}
+      {entry.isUnread && <ButtonForm action={`${here}/read`} label={text.markRead} class="quiet" />}
     </>
   );
 }
@@ -95,36 +87,12 @@ export function conversationPage(
 ): Page {
   const { t, links } = ctx;
   const here = `${links.inbox}/conversations/${encodeURIComponent(id)}`;
-  return formPage(ctx, draft, {
-    title: t.conversation.title,
-    access: "private",
-    scripts: ["local-times", "photos"],
-    body: (
-      <>
-        {view.alert === null ? (
-          <p class="notice">{t.conversation.gone}</p>
-        ) : (
-          <AlertCard alert={view.alert} level={2} />
-        )}
-        <MessageList
-          messages={view.messages}
-          side={view.side}
-          isOpen={view.open}
-          nameOf={(from) => writerIn(ctx, view, from)}
-          photosAt={photosBehind(here)}
-          latest="latest"
-        />
-        {view.open ? (
-          <Reply action={local(here)} draft={draft} kept={kept} />
-        ) : (
-          <p class="notice">{t.conversation.closed}</p>
-        )}
-        <p>
-          <a href={local(links.inboxOf(member.organisation.slug))}>{t.inbox.back}</a>
-        </p>
-      </>
-    ),
-  });
+  const { closed } = t.conversation;
+  return replyPage(
+    ctx,
+    { view, here, draft, kept, closed },
+    <LinkLine to={links.inboxOf(member.organisation.slug)} label={t.inbox.back} />,
+  );
 }
 
 /** Active alerts of an organisation, to end together those of animals that are home again. */
@@ -169,9 +137,7 @@ export function alertsPage(
       )}
       {nextCursor !== null && (
         <p class="paging">
-          <a class="button quiet" href={here({ cursor: nextCursor })}>
-            {t.home.older}
-          </a>
+          <ButtonLink to={here({ cursor: nextCursor })} label={t.home.older} />
         </p>
       )}
     </>,
@@ -179,7 +145,7 @@ export function alertsPage(
 }
 
 /** Animal as its shelter tells it from others: "Found dog · grey, Husky · Lyon · 22 November 2026 · R4JKU7". */
-function nameInList(t: Messages, alert: PublicAlert): string {
+function nameInList(t: PageMessages, alert: PublicAlert): string {
   return [
     headlineOf(t, alert),
     appearanceOf(alert),
@@ -208,9 +174,7 @@ export function inboxErrorPage({ t, links }: PageContext, fault: Fault): Page {
     t.fault.title[fault.code],
     <>
       <p>{faultMessage(t, fault)}</p>
-      <p>
-        <a href={local(links.inbox)}>{t.inbox.title}</a>
-      </p>
+      <LinkLine to={links.inbox} label={t.inbox.title} />
       <div class="apart">
         <SignOut />
       </div>
@@ -241,17 +205,9 @@ function Ways({ member: { organisation, role, others } }: { member: MemberSessio
         <a href={local(organisation.url)}>{organisation.name}</a>
       </p>
       <ul class="ways">
-        <li>
-          <a href={pageAt("")}>{text.title}</a>
-        </li>
-        <li>
-          <a href={pageAt("/alerts")}>{text.alerts}</a>
-        </li>
-        {role === "manager" && (
-          <li>
-            <a href={pageAt("/members")}>{text.members}</a>
-          </li>
-        )}
+        <LinkItem to={pageAt("")} label={text.title} />
+        <LinkItem to={pageAt("/alerts")} label={text.alerts} />
+        {role === "manager" && <LinkItem to={pageAt("/members")} label={text.members} />}
       </ul>
       {others.length > 0 && (
         <>
@@ -276,20 +232,12 @@ function InboxFooter({ member: { email, organisation } }: { member: MemberSessio
     <div class="apart">
       <p>{t.admin.who({ email })}</p>
       <SignOut />
-      <p>
-        <a href={local(inboxUrl({ links }, organisation.slug, "/leave"))}>{t.inbox.leave}</a>
-      </p>
+      <LinkLine to={inboxUrl({ links }, organisation.slug, "/leave")} label={t.inbox.leave} />
     </div>
   );
 }
 
 function SignOut() {
   const { t, links } = usePage();
-  return (
-    <form method="post" action={`${local(links.inbox)}/sign-out`}>
-      <button class="quiet" type="submit">
-        {t.admin.signOut}
-      </button>
-    </form>
-  );
+  return <ButtonForm action={`${links.inbox}/sign-out`} label={t.admin.signOut} class="quiet" />;
 }

@@ -1,26 +1,17 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
-import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { formerMemberInput } from "../../../../core/inbox/members.ts";
 import { memberInput } from "../../../../core/organisations/organisation.ts";
 import { inboxSignInInput } from "../../../../core/inbox/member-sign-in.ts";
-import { seeSent, sentPage, sentTo } from "../sign-in/sent.tsx";
 import { createSignIn } from "../sign-in/sign-in.tsx";
 import { EMPTY_FORM } from "../../form/field.tsx";
-import { readChoices, readForm, readPhotoForm, withoutEmpty } from "../../form/form.ts";
-import { loadThumbnails, PHOTO_FIRST, storePhotos } from "../../form/photo-field.tsx";
-import {
-  keepPrivate,
-  local,
-  type PageContext,
-  seeOther,
-  showAgain,
-  type Web,
-} from "../../layout/layout.tsx";
-import { photoNamed, sendPhoto } from "../../layout/photo-response.ts";
-import { replyInput } from "../conversation/conversation.tsx";
+import { readChoices, readForm } from "../../form/form.ts";
+import { receivePhotoForm } from "../../form/photo-field.tsx";
+import { type PageContext, type Web, onError } from "../../layout/layout.tsx";
+import { sendPhoto } from "../../layout/photo-response.ts";
+import { replyInput, REPLY_FORM } from "../conversation/conversation.tsx";
 import {
   inboxUrl,
   alertsPage,
@@ -30,166 +21,108 @@ import {
 } from "./inbox-pages.tsx";
 import { leavePage, leftPage, membersPage } from "./member-pages.tsx";
 
-const { remember, forget, signInPage, enterPage, enter, signOut, withSession, sessionForms } =
-  createSignIn({
-    cookie: "member",
-    home: (links) => links.inbox,
-    entry: (links, token) => links.inboxEntry(token),
-    texts: (t) => t.inbox,
-    errorPage: (ctx, fault) => (isAboutOrganisation(fault) ? inboxErrorPage(ctx, fault) : null),
-  });
 /** Alerts on a page of those that can be ended. */
 const ALERTS_PER_PAGE = 100;
 /** Highest page that is read from an address. */
 const PAGE_MAX = 10_000;
 
 /** Pages for members of organisations: sign-in by email link, then conversations, alerts and members. */
-export function inboxRoutes({ get, post, service }: Web): void {
-  const postInSession = sessionForms(post);
+export function inboxRoutes(web: Web): void {
+  const { service } = web;
+  const { remember, forget, getInSession, postInSession } = createSignIn(web, {
+    cookie: "member",
+    path: "/inbox",
+    texts: (t) => t.inbox,
+    errorPage: (ctx, fault) => (isAboutOrganisation(fault) ? inboxErrorPage(ctx, fault) : null),
+    firstPage: async (c, ctx, session) =>
+      conversationsPage(ctx, await service.inbox.inbox(session, slugIn(c), pageIn(c))),
+    sendLink: (form, caller) => service.inbox.signInToInbox(parse(inboxSignInInput, form), caller),
+    open: service.inbox.openInbox,
+    close: service.inbox.signOutOfInbox,
+  });
+  /** Keeps the cookie as long as the session, which the action has renewed, and goes on to a page of the inbox. */
+  const done = (c: Context, ctx: PageContext, session: string, page: string): string => {
+    remember(c, ctx, session);
+    return page;
+  };
 
-  get("/inbox", (c, ctx) => {
-    const address = sentTo(c);
-    if (address !== null) return sentPage(ctx, ctx.t.inbox.sent, address, ctx.links.inbox);
-    const page = pageIn(c);
-    return withSession(c, ctx, 200, async (session) =>
-      conversationsPage(ctx, await service.inbox(session, slugIn(c), page)),
-    );
+  getInSession("/inbox/conversations/:id", async (_, ctx, session, { id }) => {
+    const found = await service.inbox.inboxConversation(session, id);
+    return conversationPage(ctx, { id, ...found }, EMPTY_FORM, []);
   });
 
-  post("/inbox/sign-in", async (c, ctx) => {
-    const values = await readForm(c, ["email"]);
-    try {
-      const { language } = ctx.t;
-      const input = parse(inboxSignInInput, { ...withoutEmpty(values), language });
-      const asked = await service.signInToInbox(input, c.get("caller"));
-      return seeSent(c, ctx.links.inbox, asked.sentTo);
-    } catch (error) {
-      return showAgain(c, ctx, error, (fault) => signInPage(ctx, { values, error: fault }, null));
-    }
-  });
-
-  get("/inbox/enter/:token", (c, ctx) => enterPage(ctx, c.req.param("token")));
-
-  post("/inbox/enter/:token", async (c, ctx) => {
-    await readForm(c, []);
-    return enter(c, ctx, () => service.openInbox(c.req.param("token")));
-  });
-
-  postInSession("/inbox/sign-out", async (c, ctx, session) => {
-    await readForm(c, []);
-    await service.signOutOfInbox(session);
-    return signOut(c, ctx);
-  });
-
-  get("/inbox/conversations/:id", (c, ctx) =>
-    withSession(c, ctx, 200, async (session) => {
-      const id = c.req.param("id");
-      const found = await service.inboxConversation(session, id);
-      return conversationPage(ctx, { id, ...found }, EMPTY_FORM, []);
-    }),
-  );
-
-  postInSession("/inbox/conversations/:id", async (c, ctx, session) => {
-    const form = await readPhotoForm(c, ["message", PHOTO_FIRST]);
-    const { values } = form;
-    const id = c.req.param("id");
+  postInSession("/inbox/conversations/:id", async (c, ctx, session, { id }) => {
     // Before anything is stored: a stranger stores no photos here.
-    await service.inboxConversation(session, id);
-    const photos = await storePhotos(service, form, c.get("caller"), ATTACHED_PHOTOS_MAX);
-    try {
-      if (photos.refusal !== null) throw photos.refusal;
-      const { message } = parse(replyInput, values);
-      await service.replyFromInbox(session, id, message, photos.refs);
-    } catch (error) {
-      const again = async (fault: Fault) => {
-        const found = await service.inboxConversation(session, id);
-        const kept = await loadThumbnails(service, photos.refs);
-        return conversationPage(ctx, { id, ...found }, { values, error: fault }, kept);
-      };
-      return showAgain(c, ctx, error, again, ["not_found", "forbidden"]);
-    }
+    await service.inbox.inboxConversation(session, id);
+    const { values, refs } = await receivePhotoForm(c, service, REPLY_FORM, async (draft, kept) => {
+      const found = await service.inbox.inboxConversation(session, id);
+      return conversationPage(ctx, { id, ...found }, draft, kept);
+    });
+    await service.inbox.replyFromInbox(session, id, parse(replyInput, values).message, refs);
     const here = `${ctx.links.inbox}/conversations/${encodeURIComponent(id)}`;
     return done(c, ctx, session, `${here}#latest`);
   });
 
-  postInSession("/inbox/conversations/:id/read", async (c, ctx, session) => {
-    await readForm(c, []);
-    const { organisation } = await service.markAsRead(session, c.req.param("id"));
+  postInSession("/inbox/conversations/:id/read", async (c, ctx, session, { id }) => {
+    const { organisation } = await service.inbox.markAsRead(session, id);
     return done(c, ctx, session, ctx.links.inboxOf(organisation.slug));
   });
 
-  get("/inbox/conversations/:id/photos/:file", (c, ctx) => {
-    const photo = photoNamed(c.req.param("file"));
-    return withSession(c, ctx, 403, async (session) => {
-      const { name, size } = photo ?? { name: "", size: "full" as const };
-      const bytes = await service.inboxPhoto(session, c.req.param("id"), name, size);
-      if (bytes === null) throw new Fault("not_found", { reason: "photo_unknown" });
-      keepPrivate(c);
-      return sendPhoto(c, bytes);
+  getInSession(
+    "/inbox/conversations/:id/photos/:file",
+    (c, _, session, { id, file }) =>
+      sendPhoto(c, file, (name, size) => service.inbox.inboxPhoto(session, id, name, size)),
+    403,
+  );
+
+  getInSession("/inbox/alerts", async (c, ctx, session) => {
+    const member = await service.inbox.reader(session, slugIn(c));
+    const { cursor, ended } = c.req.query();
+    const { alerts, nextCursor } = await service.alerts.search({
+      organisation: member.organisation.slug,
+      limit: ALERTS_PER_PAGE,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    return alertsPage(ctx, member, {
+      alerts: alerts.map(({ alert }) => alert),
+      nextCursor,
+      ended: /^\d{1,6}$/.test(ended ?? "") ? Number(ended) : null,
     });
   });
 
-  get("/inbox/alerts", (c, ctx) =>
-    withSession(c, ctx, 200, async (session) => {
-      const member = await service.member(session, slugIn(c));
-      const cursor = c.req.query("cursor");
-      const { alerts, nextCursor } = await service.search({
-        organisation: member.organisation.slug,
-        limit: ALERTS_PER_PAGE,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      const ended = Number(c.req.query("ended") ?? Number.NaN);
-      return alertsPage(ctx, member, {
-        alerts: alerts.map(({ alert }) => alert),
-        nextCursor,
-        ended: Number.isInteger(ended) && ended >= 0 ? ended : null,
-      });
-    }),
-  );
-
   postInSession("/inbox/alerts", async (c, ctx, session) => {
-    const chosen = await readChoices(c, "alert");
     const slug = slugIn(c);
-    const ended = await service.resolveAlerts(session, slug, chosen);
+    const ended = await service.inbox.resolveAlerts(session, slug, await readChoices(c, "alert"));
     return done(c, ctx, session, inboxUrl(ctx, slug, "/alerts", { ended: String(ended) }));
   });
 
-  get("/inbox/members", (c, ctx) =>
-    withSession(c, ctx, 200, async (session) =>
-      membersPage(ctx, await service.memberList(session, slugIn(c)), EMPTY_FORM),
-    ),
+  getInSession("/inbox/members", async (c, ctx, session) =>
+    membersPage(ctx, await service.inbox.memberList(session, slugIn(c)), EMPTY_FORM),
   );
 
   postInSession("/inbox/members", async (c, ctx, session) => {
     const values = await readForm(c, ["email", "role"]);
     const slug = slugIn(c);
-    try {
-      await service.addMember(session, slug, parse(memberInput, values));
-    } catch (error) {
-      if (isAboutOrganisation(error)) throw error;
-      const again = async (fault: Fault) =>
-        membersPage(ctx, await service.memberList(session, slug), { values, error: fault });
-      return showAgain(c, ctx, error, again, ["forbidden"]);
-    }
+    const list = async (error: Fault) =>
+      membersPage(ctx, await service.inbox.memberList(session, slug), { values, error });
+    onError(c, list, ["forbidden"]);
+    await service.inbox.addMember(session, slug, parse(memberInput, values));
     return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
   });
 
   postInSession("/inbox/members/remove", async (c, ctx, session) => {
     const values = await readForm(c, ["email"]);
     const slug = slugIn(c);
-    await service.removeMember(session, slug, parse(formerMemberInput, values));
+    await service.inbox.removeMember(session, slug, parse(formerMemberInput, values));
     return done(c, ctx, session, inboxUrl(ctx, slug, "/members"));
   });
 
-  get("/inbox/leave", (c, ctx) =>
-    withSession(c, ctx, 200, async (session) =>
-      leavePage(ctx, await service.membership(session, slugIn(c))),
-    ),
+  getInSession("/inbox/leave", async (c, ctx, session) =>
+    leavePage(ctx, await service.inbox.membership(session, slugIn(c))),
   );
 
   postInSession("/inbox/leave", async (c, ctx, session) => {
-    await readForm(c, []);
-    const member = await service.leaveOrganisation(session, slugIn(c));
+    const member = await service.inbox.leaveOrganisation(session, slugIn(c));
     if (member.others.length === 0) forget(c, ctx);
     return leftPage(ctx, member);
   });
@@ -209,10 +142,4 @@ function slugIn(c: Context): string | null {
 function pageIn(c: Context): number {
   const page = Number(c.req.query("page") ?? "1");
   return Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1;
-}
-
-/** Keeps the cookie as long as the session, which the action has renewed, and goes on to a page of the inbox. */
-function done(c: Context, ctx: PageContext, session: string, page: string): Response {
-  remember(c, ctx, session);
-  return seeOther(c, local(page));
 }

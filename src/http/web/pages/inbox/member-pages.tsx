@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm, Moment, DangerForm, lastPage, Sentences } from "../../components/elements.tsx";
+import { ERROR_MESSAGES } from "../../../../messages/messages.ts";
 import type { MemberSession } from "../../../../core/inbox/member-session.ts";
 import type { MemberList, OwnMembership } from "../../../../core/inbox/members.ts";
 import { MEMBER_ROLES, type MemberAction } from "../../../../core/organisations/organisation.ts";
-import { Moment } from "../../components/moment.tsx";
-import { DangerForm, lastPage, Sentences } from "../../components/text-page.tsx";
 import { EmailField, Form, type FormState, optionsOf, Select } from "../../form/field.tsx";
 import { local, type Page, type PageContext, usePage } from "../../layout/layout.tsx";
 import { inboxPage, inboxUrl } from "./inbox-pages.tsx";
@@ -26,12 +26,12 @@ export function membersPage(
           <li>
             <bdi>{email}</bdi> · {text.role[role]}
             {email !== self.email && (
-              <form method="post" action={here("/members/remove")}>
-                <input type="hidden" name="email" value={email} />
-                <button class="quiet" type="submit">
-                  {text.remove}
-                </button>
-              </form>
+              <ButtonForm
+                action={here("/members/remove")}
+                fields={{ email }}
+                label={text.remove}
+                class="quiet"
+              />
             )}
           </li>
         ))}
@@ -81,16 +81,17 @@ export function leavePage(ctx: PageContext, { member, isLastManager }: OwnMember
   const text = t.inbox;
   const { slug, name } = member.organisation;
   const title = text.leaveTitle({ name });
-  if (isLastManager) return inboxPage(title, member, <p>{t.fault.because.last_manager}</p>);
+  if (isLastManager)
+    return inboxPage(title, member, <p>{ERROR_MESSAGES[t.pageLanguage].because.last_manager}</p>);
   return inboxPage(
     title,
     member,
     <>
       <Sentences of={text.leaveText} />
       <DangerForm
-        action={local(inboxUrl(ctx, slug, "/leave"))}
+        action={inboxUrl(ctx, slug, "/leave")}
         button={text.leaveButton}
-        back={local(links.inboxOf(slug))}
+        back={links.inboxOf(slug)}
         keep={text.stay}
       />
     </>,

@@ -16,13 +16,13 @@ import {
 } from "../../../../core/pending/pending.ts";
 import { INCOMING_EMAIL_KEEP_MS } from "../../../../core/conversations/emailed-reply.ts";
 import { DAY_MS, HOUR_MS } from "../../../../core/duration.ts";
-import { TOMBSTONE_KEEP_MS } from "../../../../core/people/erase.ts";
+import { TOMBSTONE_KEEP_MS } from "../../../../core/erasure/erase.ts";
 import { OLD_COPY_KEEP_MS } from "../../../../ops/health-checks.ts";
 import { HITS_KEEP_MS } from "../../../../core/limits.ts";
 import { AUDIT_LOG_KEEP_MS, REPORT_KEEP_MS } from "../../../../core/moderation/report.ts";
-import { DEVICE_KEEP_MS } from "../../../../core/push/zone-pushes.ts";
+import { DEVICE_KEEP_MS } from "../../../../core/push/devices.ts";
 import { DEAD_KEEP_MS } from "../../../../core/people/suppression.ts";
-import { List } from "../../components/text-page.tsx";
+import { List } from "../../components/elements.tsx";
 import { COOKIE_MS } from "../../layout/language.ts";
 
 /** Facts about this instance that its imprint, privacy page and terms state. */

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
+import { LinkLine, lastPage } from "../../components/elements.tsx";
 import { parse } from "../../../../core/input.ts";
 import { LINK_PARTS_MAX, linksInput } from "../../../../core/owners/manage-links.ts";
 import { type FormState, EmailField, Form, formPage } from "../../form/field.tsx";
 import { withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
-import { type PageContext, local, type Page, showAgain, type Web } from "../../layout/layout.tsx";
-import { lastPage } from "../../components/text-page.tsx";
-import { seeSent, sentPage, sentTo } from "../sign-in/sent.tsx";
+import { type PageContext, type Page, type Web, onError } from "../../layout/layout.tsx";
+import { sentPage, sentTo, sentLink } from "../sign-in/sent.tsx";
 
 /** Query parameter of the page that follows the removal of an alert, whose private link has ended with it. */
 export const AFTER_REMOVAL = "removed";
@@ -24,13 +24,10 @@ export function findLinksRoutes({ get, post, service }: Web): void {
 
   post("/manage", async (c, ctx) => {
     const values = await readForm(c, ["email", "part"]);
-    try {
-      const input = parse(linksInput, withoutEmpty(values));
-      const asked = await service.requestManageLinks(input, c.get("caller"));
-      return seeSent(c, ctx.links.requestManageLinks, asked.sentTo);
-    } catch (error) {
-      return showAgain(c, ctx, error, (fault) => requestPage(ctx, { values, error: fault }));
-    }
+    onError(c, (error) => requestPage(ctx, { values, error }));
+    const input = parse(linksInput, withoutEmpty(values));
+    const asked = await service.owners.requestManageLinks(input, c.get("caller"));
+    return sentLink(ctx.links.requestManageLinks, asked);
   });
 }
 
@@ -44,7 +41,7 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
     scripts: ["sent-to"],
     body: (
       <>
-        <Form action={local(links.requestManageLinks)} draft={draft} labels={t.field}>
+        <Form action={links.requestManageLinks} draft={draft} labels={t.field}>
           <p class="lead">{text.lead}</p>
           {part !== null && (
             <>
@@ -55,9 +52,7 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
           <EmailField />
           <button type="submit">{text.button}</button>
         </Form>
-        <p>
-          <a href={local(links.requestErasure)}>{t.erase.link}</a>
-        </p>
+        <LinkLine to={links.requestErasure} label={t.erase.link} />
       </>
     ),
   });

@@ -1,14 +1,23 @@
 /** @jsxImportSource hono/jsx */
+import {
+  ButtonLink,
+  LinkItem,
+  LinkLine,
+  Section,
+  Moment,
+  DangerForm,
+  privatePage,
+  Sentences,
+  StatusNotice,
+} from "../../components/elements.tsx";
+import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
 import type { StoredSightingView } from "../../../../core/sightings/sighting.ts";
-import { Moment } from "../../components/moment.tsx";
 import { ShareRow } from "../../components/share.tsx";
 import { Matches, MATCHES_SHOWN } from "../alert/matches.tsx";
 import { Trail } from "./trail.tsx";
-import { writtenText } from "../../../../core/locale.ts";
 import { say } from "../../../../messages/compile.ts";
-import type { Context } from "hono";
 import type { OwnerAction } from "../../../../core/alerts/alert.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
@@ -26,98 +35,88 @@ import {
   type PageContext,
   local,
   type Page,
-  seeOther,
   renderFault,
   type Web,
   usePage,
 } from "../../layout/layout.tsx";
-import { DangerForm, privatePage, Sentences, StatusNotice } from "../../components/text-page.tsx";
 
-const STAYING_MOVES = ["resolve", "renew", "reopen"] as const satisfies readonly OwnerAction[];
-type StayingMove = (typeof STAYING_MOVES)[number];
+/** Moves after which the page stays, and the status that they lead to. */
+const AFTER = { resolve: "resolved", renew: "active", reopen: "active" } as const;
+type StayingMove = keyof typeof AFTER;
+const STAYING_MOVES = Object.keys(AFTER) as StayingMove[];
 
 /** Owner's page, opened by the private link. */
 export function manageRoutes({ get, post, service }: Web): void {
-  get("/manage/:token", async (c, ctx) => {
-    const token = c.req.param("token");
-    const managed = await service.managedAlert(token, messagesPageOf(c.req.query("messages")));
+  get("/manage/:token", async (c, ctx, { token }) => {
+    const managed = await service.owners.managedAlert(
+      token,
+      messagesPageOf(c.req.query("messages")),
+    );
     const news = managed.hidden ? null : await newsOf(ctx, managed.alert);
-    return managePage(ctx, token, managed, doneOf(c.req.query("done"), managed), null, news);
+    return managePage(ctx, token, managed, doneOf(ctx, c.req.query("done"), managed), null, news);
   });
 
   async function newsOf({ t }: PageContext, alert: PublicAlert): Promise<News> {
     const asked = { alert: alert.id, limit: MATCHES_SHOWN, language: t.language };
     const [{ matches }, sightings] = await Promise.all([
-      service.findMatches(parse(matchesInput, asked)),
-      service.managedSightings(alert),
+      service.matches.find(parse(matchesInput, asked)),
+      service.sightings.managed(alert),
     ]);
     return { matches, sightings };
   }
 
   for (const move of STAYING_MOVES) {
-    post(`/manage/:token/${move}`, async (c, ctx) => {
-      await readForm(c, []);
-      const token = c.req.param("token");
+    post(`/manage/:token/${move}`, async (c, ctx, { token }) => {
       try {
-        await service.changeStatus(token, move);
+        await service.owners.changeStatus(token, move);
       } catch (error) {
         if (!(error instanceof Fault) || error.code !== "conflict") throw error;
-        const managed = await service.managedAlert(token);
+        const managed = await service.owners.managedAlert(token);
         // Pressed twice: already done.
-        if (managed.hidden || managed.alert.status !== AFTER[move]) {
-          const page = managePage(ctx, token, managed, null, error);
-          return renderFault(c, ctx, error, page);
-        }
+        if (managed.hidden || managed.alert.status !== AFTER[move])
+          return renderFault(c, ctx, error, managePage(ctx, token, managed, null, error));
       }
-      return backTo(c, ctx, token, move);
+      return backTo(ctx, token, move);
     });
   }
 
-  post("/manage/:token/outcome", async (c, ctx) => {
-    const token = c.req.param("token");
+  post("/manage/:token/outcome", async (c, ctx, { token }) => {
     const values = withoutEmpty(await readForm(c, ["how", "distance"]));
-    await service.recordOutcome(token, parse(outcomeInput, values));
-    return backTo(c, ctx, token, "tell");
+    await service.owners.recordOutcome(token, parse(outcomeInput, values));
+    return backTo(ctx, token, "tell");
   });
 
-  post("/manage/:token/plan", async (c, ctx) => {
-    const token = c.req.param("token");
+  post("/manage/:token/plan", async (c, ctx, { token }) => {
     const mark = parse(planMarkInput, withoutEmpty(await readForm(c, ["step", "done"])));
-    await service.markPlanStep(token, mark);
-    return backTo(c, ctx, token, mark.done === "yes" ? "step" : "step-undone", "#plan");
+    await service.owners.markPlanStep(token, mark);
+    return backTo(ctx, token, mark.done === "yes" ? "step" : "step-undone", "#plan");
   });
 
-  post("/manage/:token/sightings/:id/remove", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
-    await service.removeSighting(token, c.req.param("id"));
-    return backTo(c, ctx, token, "sighting");
+  post("/manage/:token/sightings/:id/remove", async (_, ctx, { token, id }) => {
+    await service.owners.removeSighting(token, id);
+    return backTo(ctx, token, "sighting");
   });
 
-  post("/manage/:token/emails", async (c, ctx) => {
-    await readForm(c, []);
-    const token = c.req.param("token");
-    await service.resumeEmails(token);
-    return backTo(c, ctx, token, "emails");
+  post("/manage/:token/emails", async (_, ctx, { token }) => {
+    await service.owners.resumeEmails(token);
+    return backTo(ctx, token, "emails");
   });
 
-  post("/manage/:token/device", async (c, ctx) => {
+  post("/manage/:token/device", async (c, ctx, { token }) => {
     const subscription = await readForm(c, SUBSCRIPTION_FIELDS);
     const { language } = ctx.t;
-    await service.addOwnerTopic(c.req.param("token"), { subscription, language }, c.get("caller"));
-    return backTo(c, ctx, c.req.param("token"), "device");
+    await service.devices.addOwnerTopic(token, { subscription, language }, c.get("caller"));
+    return backTo(ctx, token, "device");
   });
 
-  get("/manage/:token/remove", async (c, ctx) => {
-    const token = c.req.param("token");
-    return removePage(ctx, token, await service.managedAlert(token));
-  });
+  get("/manage/:token/remove", async (_, ctx, { token }) =>
+    removePage(ctx, token, await service.owners.managedAlert(token)),
+  );
 
-  post("/manage/:token/remove", async (c, ctx) => {
-    await readForm(c, []);
-    await service.changeStatus(c.req.param("token"), "remove");
+  post("/manage/:token/remove", async (_, ctx, { token }) => {
+    await service.owners.changeStatus(token, "remove");
     // The private link has ended with the alert.
-    return seeOther(c, `${local(ctx.links.requestManageLinks)}?${AFTER_REMOVAL}`);
+    return `${ctx.links.requestManageLinks}?${AFTER_REMOVAL}`;
   });
 }
 
@@ -125,9 +124,9 @@ function isStaying(move: OwnerAction): move is StayingMove {
   return move !== "remove";
 }
 
-/** Redirect to the page after a form, or to a part of it, so that reloading does not send it again. */
-function backTo(c: Context, ctx: PageContext, token: string, done: Done, part = ""): Response {
-  return seeOther(c, `${local(ctx.links.manage(token))}?done=${done}${part}`);
+/** Address of the page after a form, or of a part of it. */
+function backTo(ctx: PageContext, token: string, done: Done, part = ""): string {
+  return `${ctx.links.manage(token)}?done=${done}${part}`;
 }
 
 /** Number in the address of a page of conversations; 1 for anything else. */
@@ -153,47 +152,23 @@ type Done =
   | "step"
   | "step-undone";
 
-const AFTER = { resolve: "resolved", renew: "active", reopen: "active" } as const;
-
 /** Last action, if the state of the alert agrees. */
-function doneOf(said: string | undefined, managed: ManagedAlert): Done | null {
-  switch (said) {
-    case "resolve":
-    case "renew":
-    case "reopen":
-      return managed.alert.status === AFTER[said] ? said : null;
-    case "emails":
-      return managed.emailsStopped === null ? said : null;
-    case "device":
-    case "tell":
-    case "edit":
-    case "edit-without":
-    case "sighting":
-    case "step":
-    case "step-undone":
-      return said;
-    default:
-      return null;
-  }
+function doneOf(ctx: PageContext, said: string | undefined, managed: ManagedAlert): Done | null {
+  const done = (Object.keys(doneMessages(ctx)) as Done[]).find((one) => one === said);
+  if (done === undefined || (done === "emails" && managed.emailsStopped !== null)) return null;
+  return done in AFTER && managed.alert.status !== AFTER[done as StayingMove] ? null : done;
 }
 
-function doneMessage({ t }: PageContext, done: Done): string {
-  switch (done) {
-    case "device":
-      return t.device.added;
-    case "tell":
-      return t.outcome.thanks;
-    case "edit":
-      return t.edit.saved;
-    case "edit-without":
-      return t.edit.savedWithout;
-    case "step":
-      return t.plan.marked;
-    case "step-undone":
-      return t.plan.unmarked;
-    default:
-      return t.manage.done[done];
-  }
+function doneMessages({ t }: PageContext): Readonly<Record<Done, string>> {
+  return {
+    ...t.manage.done,
+    device: t.device.added,
+    tell: t.outcome.thanks,
+    edit: t.edit.saved,
+    "edit-without": t.edit.savedWithout,
+    step: t.plan.marked,
+    "step-undone": t.plan.unmarked,
+  };
 }
 
 function managePage(
@@ -207,7 +182,7 @@ function managePage(
   const text = ctx.t.manage;
   const { alert, hidden } = managed;
   const here = local(ctx.links.manage(token));
-  const notice = done && doneMessage(ctx, done);
+  const notice = done && doneMessages(ctx)[done];
   const isOfPlan = managed.plan !== null && (done === "step" || done === "step-undone");
   const page = privatePage(
     text.title,
@@ -246,24 +221,23 @@ function managePage(
       {news !== null && <Trail here={here} alert={alert} sightings={news.sightings} />}
       {news !== null && <Matches alert={alert} matches={news.matches} canWrite />}
       {news !== null && alert.status === "active" && (
-        <section aria-labelledby="share">
-          <h2 id="share">{ctx.t.alert.share}</h2>
+        <Section id="share" title={ctx.t.alert.share}>
           <ShareRow alert={alert} posterOf={alert.slug} />
-        </section>
+        </Section>
       )}
       <Moves here={here} managed={managed} />
       <p class="quiet">{text.private}</p>
     </>,
   );
   const isMapped = news !== null && news.sightings.length > 0;
-  const scripts: Page["scripts"] = [
-    "page",
-    "local-times",
-    "device",
-    ...(isMapped ? ["map" as const] : []),
-  ];
-  const isWide = news !== null && news.sightings.length > 0;
-  return { ...page, scripts, isWide, isOwnApp: true, formAddress: here };
+  const scripts = ["page", "local-times", "device", "map"] as const;
+  return {
+    ...page,
+    scripts: isMapped ? scripts : scripts.slice(0, -1),
+    isWide: isMapped,
+    isOwnApp: true,
+    formAddress: here,
+  };
 }
 
 /** Links to what has come in, which stands below the plan; empty without any. */
@@ -272,17 +246,15 @@ function NewsLinks({ managed, news }: { managed: ManagedAlert; news: News | null
   const { conversationsTotal: count, alert } = managed;
   const likely = news?.matches ?? [];
   const links = [
-    ...(count > 0 ? [["#messages", t.manage.messages({ count })]] : []),
-    ...((news?.sightings.length ?? 0) > 0 ? [["#sightings", t.sighting.list]] : []),
-    ...(likely.length > 0 ? [["#matches", t.matches.title[alert.type]]] : []),
+    ...(count > 0 ? [["#messages", t.manage.messages({ count })] as const] : []),
+    ...((news?.sightings.length ?? 0) > 0 ? [["#sightings", t.sighting.list] as const] : []),
+    ...(likely.length > 0 ? [["#matches", t.matches.title[alert.type]] as const] : []),
   ];
   if (links.length === 0) return null;
   return (
     <ul class="news-links">
       {links.map(([to, label]) => (
-        <li>
-          <a href={to}>{label}</a>
-        </li>
+        <LinkItem to={to} label={label} />
       ))}
     </ul>
   );
@@ -294,13 +266,12 @@ function ChipTwins({ twins }: { twins: ManagedAlert["chipTwins"] }) {
   const text = t.manage;
   if (twins.length === 0) return null;
   return (
-    <section class="panel" aria-labelledby="chip">
-      <h2 id="chip">{text.chipTitle}</h2>
+    <Section id="chip" title={text.chipTitle} class="panel">
       <p>{text.chipText}</p>
       {twins.map((twin) => (
         <AlertCard alert={twin} level={3} />
       ))}
-    </section>
+    </Section>
   );
 }
 
@@ -334,8 +305,7 @@ function Conversations({ here, managed }: { here: string; managed: ManagedAlert 
   const hasMore = conversationsTotal > conversationsPage * CONVERSATIONS_PER_PAGE;
   if (conversations.length === 0) return null;
   return (
-    <section aria-labelledby="messages">
-      <h2 id="messages">{manage.messages({ count: conversationsTotal })}</h2>
+    <Section id="messages" title={manage.messages({ count: conversationsTotal })}>
       <ul class="quotes">
         {conversations.map(({ url, strangerName, text, photos, at }) => (
           <li>
@@ -350,17 +320,14 @@ function Conversations({ here, managed }: { here: string; managed: ManagedAlert 
           </li>
         ))}
       </ul>
-      {conversationsPage > 1 && (
-        <p>
-          <a href={`${here}#messages`}>{manage.firstMessages}</a>
-        </p>
-      )}
+      {conversationsPage > 1 && <LinkLine to={`${here}#messages`} label={manage.firstMessages} />}
       {hasMore && (
-        <p>
-          <a href={`${here}?messages=${conversationsPage + 1}#messages`}>{manage.moreMessages}</a>
-        </p>
+        <LinkLine
+          to={`${here}?messages=${conversationsPage + 1}#messages`}
+          label={manage.moreMessages}
+        />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -370,8 +337,10 @@ function Moves({ here, managed }: { here: string; managed: ManagedAlert }) {
   const text = t.manage;
   const { alert, canEdit, actions } = managed;
   const links = [
-    ...(canEdit ? [["edit", t.edit.link, t.edit.hint]] : []),
-    ...(actions.includes("remove") ? [["remove", text.move.remove, text.moveHint.remove]] : []),
+    ...(canEdit ? [["edit", t.edit.link, t.edit.hint] as const] : []),
+    ...(actions.includes("remove")
+      ? [["remove", text.move.remove, text.moveHint.remove] as const]
+      : []),
   ];
   return (
     <ul class="moves">
@@ -387,9 +356,7 @@ function Moves({ here, managed }: { here: string; managed: ManagedAlert }) {
       ))}
       {links.map(([path, label, hint]) => (
         <li>
-          <a class="button quiet" href={`${here}/${path}`}>
-            {label}
-          </a>
+          <ButtonLink to={`${here}/${path}`} label={label} />
           <p class="hint">{hint}</p>
         </li>
       ))}

@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm, ButtonLink, Section, StatusNotice } from "../../components/elements.tsx";
+import { PLAN_MESSAGES } from "../../../../messages/messages.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HelpNearby } from "../../../../core/help.ts";
 import type { Plan } from "../../../../core/plan/plan.ts";
 import { PLAN_SOURCES, type PlanNeed, type PlanStep } from "../../../../core/plan/steps.ts";
-import { PLAN_TEXTS } from "../../../../core/plan/texts.ts";
-import { StatusNotice } from "../../components/text-page.tsx";
 import { HelpList } from "../../components/help-list.tsx";
 import { local, usePage } from "../../layout/layout.tsx";
 
@@ -27,8 +27,7 @@ export function PlanSection({ alert, plan, help, hasMap, here, notice }: PlanPro
   const needs = needLinks(alert, help, here, hasMap);
   const { now, next, done } = plan;
   return (
-    <section class="panel plan" aria-labelledby="plan">
-      <h2 id="plan">{text.title[alert.type]}</h2>
+    <Section id="plan" title={text.title[alert.type]} class="panel plan">
       <StatusNotice text={notice} />
       <p>{now.length === 0 ? text.allDone : text.lead[alert.type]}</p>
       {now.length > 0 && (
@@ -54,7 +53,7 @@ export function PlanSection({ alert, plan, help, hasMap, here, notice }: PlanPro
           <ul class="steps">
             {done.map((step) => (
               <li>
-                {PLAN_TEXTS[t.language][step.id].title}
+                {PLAN_MESSAGES[t.language][step.id].title}
                 <Mark step={step} done="no" here={here} />
               </li>
             ))}
@@ -62,7 +61,7 @@ export function PlanSection({ alert, plan, help, hasMap, here, notice }: PlanPro
         </details>
       )}
       <HelpList help={help} />
-    </section>
+    </Section>
   );
 }
 
@@ -91,7 +90,7 @@ type StepProps = { readonly step: PlanStep; readonly here: string; readonly need
 
 function Step({ step, here, needs }: StepProps) {
   const { t } = usePage();
-  const { title, text } = PLAN_TEXTS[t.language][step.id];
+  const { title, text } = PLAN_MESSAGES[t.language][step.id];
   const links = step.needs.flatMap((need) => needs[need] ?? []);
   return (
     <li>
@@ -108,9 +107,7 @@ function Step({ step, here, needs }: StepProps) {
       <div class="plan-acts">
         <Mark step={step} done="yes" here={here} />
         {links.map(({ to, label }) => (
-          <a class="button quiet" href={to}>
-            {label}
-          </a>
+          <ButtonLink to={to} label={label} />
         ))}
       </div>
     </li>
@@ -119,15 +116,13 @@ function Step({ step, here, needs }: StepProps) {
 
 function Mark({ step, done, here }: { step: PlanStep; done: "yes" | "no"; here: string }) {
   const { t } = usePage();
-  const { title } = PLAN_TEXTS[t.language][step.id];
-  return (
-    <form method="post" action={`${here}/plan`}>
-      <input type="hidden" name="step" value={step.id} />
-      <input type="hidden" name="done" value={done} />
-      <button class="quiet" type="submit">
-        {done === "yes" ? t.plan.done : t.plan.undone}
-        <span class="heard">: {title}</span>
-      </button>
-    </form>
+  const { title } = PLAN_MESSAGES[t.language][step.id];
+  const label = (
+    <>
+      {done === "yes" ? t.plan.done : t.plan.undone}
+      <span class="heard">: {title}</span>
+    </>
   );
+  const fields = { step: step.id, done };
+  return <ButtonForm action={`${here}/plan`} fields={fields} label={label} class="quiet" />;
 }

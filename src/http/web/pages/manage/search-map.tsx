@@ -1,18 +1,17 @@
 /** @jsxImportSource hono/jsx */
+import { Section, List, privatePage } from "../../components/elements.tsx";
 import type { ManagedAlert } from "../../../../core/owners/owner.ts";
 import { Fault } from "../../../../core/fault.ts";
-import type { SearchRing, SearchRings } from "../../../../core/plan/search-rings.ts";
+import type { SearchRing, SearchRings } from "../../../../core/plan/plan.ts";
 import { PLAN_SOURCES } from "../../../../core/plan/steps.ts";
 import { MapBox } from "../../components/map.tsx";
 import { AlertCard } from "../../components/alert.tsx";
-import { List, privatePage } from "../../components/text-page.tsx";
 import { local, type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
 
 /** Map of where to search for a lost animal, behind the owner's private link. */
 export function searchMapRoutes({ get, service }: Web): void {
-  get("/manage/:token/map", async (c, ctx) => {
-    const token = c.req.param("token");
-    const managed = await service.managedAlert(token);
+  get("/manage/:token/map", async (_, ctx, { token }) => {
+    const managed = await service.owners.managedAlert(token);
     const { searchRings } = managed;
     if (searchRings === null) throw new Fault("not_found", { reason: "nothing_here" });
     return searchMapPage(ctx, token, managed, searchRings);
@@ -41,12 +40,11 @@ function searchMapPage(
           {title}
         </a>
       </p>
-      <section aria-labelledby="places">
-        <h2 id="places">{text.places}</h2>
+      <Section id="places" title={text.places}>
         <div class="ticks">
           <List of={text.placesOf[species]} />
         </div>
-      </section>
+      </Section>
       <p class="unprinted">
         <button type="button" data-print hidden>
           {ctx.t.poster.print}

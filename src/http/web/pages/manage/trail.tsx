@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm, Section } from "../../components/elements.tsx";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { StoredSightingView } from "../../../../core/sightings/sighting.ts";
 import { placeOf } from "../../components/alert.tsx";
@@ -21,8 +22,7 @@ export function Trail(props: {
   const { here, alert, sightings } = props;
   if (sightings.length === 0) return null;
   return (
-    <section aria-labelledby="sightings">
-      <h2 id="sightings">{t.sighting.list}</h2>
+    <Section id="sightings" title={t.sighting.list}>
       <p class="quiet">{t.sighting.unproven}</p>
       <div class="trail" id="trail">
         <div>
@@ -58,16 +58,16 @@ export function Trail(props: {
               <details>
                 <summary>{t.manage.removeSighting}</summary>
                 <p>{t.manage.removeSightingText}</p>
-                <form method="post" action={`${here}/sightings/${sighting.id}/remove`}>
-                  <button class="danger" type="submit">
-                    {t.manage.removeSightingButton}
-                  </button>
-                </form>
+                <ButtonForm
+                  action={`${here}/sightings/${sighting.id}/remove`}
+                  label={t.manage.removeSightingButton}
+                  class="danger"
+                />
               </details>
             </li>
           ))}
         </ol>
       </div>
-    </section>
+    </Section>
   );
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonLine } from "../../components/elements.tsx";
 import {
   local,
   MANIFEST_ADDRESS,
@@ -94,11 +95,7 @@ function offlinePage({ t, links }: PageContext): Page {
         <h1>{t.offline.title}</h1>
         <p class="lead">{t.offline.text}</p>
         <p>{t.offline.drafts}</p>
-        <p>
-          <a class="button" href={local(links.home)}>
-            {t.offline.again}
-          </a>
-        </p>
+        <ButtonLine to={links.home} label={t.offline.again} isMain />
       </>
     ),
   };

@@ -1,10 +1,17 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonLink, Section } from "../../components/elements.tsx";
 import type { SearchPage } from "../../../../core/alerts/search.ts";
 import type { OrganisationView } from "../../../../core/organisations/organisation.ts";
 import { AlertCard } from "../../components/alert.tsx";
 import { OrganisationContact } from "../../components/organisation.tsx";
-import { local, type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
-import { withParameters } from "../home/results.tsx";
+import {
+  local,
+  type Page,
+  type PageContext,
+  usePage,
+  type Web,
+  withParameters,
+} from "../../layout/layout.tsx";
 
 /** Alerts on the page of an organisation; the search has the others. */
 const SHOWN = 20;
@@ -12,8 +19,8 @@ const SHOWN = 20;
 /** Public page of an organisation: how to reach it, its newest alerts, its feed and its list for other sites. */
 export function organisationRoutes({ get, service }: Web): void {
   get("/organisations/:slug", async (c, ctx) => {
-    const organisation = await service.organisation(c.req.param("slug"));
-    const found = await service.search(
+    const organisation = await service.organisations.view(c.req.param("slug"));
+    const found = await service.alerts.search(
       { organisation: organisation.slug, limit: SHOWN },
       { withTotal: true },
     );
@@ -55,8 +62,7 @@ function organisationPage(
           <h1 dir="auto">{name}</h1>
         </div>
         <OrganisationContact organisation={organisation} />
-        <section aria-labelledby="alerts">
-          <h2 id="alerts">{text.alerts}</h2>
+        <Section id="alerts" title={text.alerts}>
           {found.alerts.length === 0 && <p class="empty">{text.none}</p>}
           <ul class="cards">
             {found.alerts.map(({ alert }) => (
@@ -67,15 +73,14 @@ function organisationPage(
           </ul>
           <p class="paging">
             {found.nextCursor !== null && (
-              <a class="button quiet" href={withParameters(local(links.home), filter)}>
-                {text.all({ count: found.total?.count ?? found.alerts.length })}
-              </a>
+              <ButtonLink
+                to={withParameters(links.home, filter)}
+                label={text.all({ count: found.total?.count ?? found.alerts.length })}
+              />
             )}
-            <a class="button quiet" href={withParameters(local(links.feed), filter)}>
-              {text.feed}
-            </a>
+            <ButtonLink to={withParameters(links.feed, filter)} label={text.feed} />
           </p>
-        </section>
+        </Section>
         <Embedding organisation={organisation} />
         <p class="quiet">
           <a href={local(links.inbox)}>{t.inbox.title}</a>

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { eventDay } from "../../../../core/locale.ts";
+import { LinkLine, lastPage } from "../../components/elements.tsx";
+import { animalHeadline, eventDay } from "../../../../core/alerts/alert-text.ts";
 import { appearanceOf, type PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HelpNearby } from "../../../../core/help.ts";
-import { HelpList } from "../../components/help-list.tsx";
 import type { OrganisationView } from "../../../../core/organisations/organisation.ts";
 import { withoutScheme } from "../../components/share.tsx";
 import { Drawing, headlineOf, placeOf, whereOf } from "../../components/alert.tsx";
@@ -15,7 +15,6 @@ import {
   type Web,
   usePage,
 } from "../../layout/layout.tsx";
-import { lastPage } from "../../components/text-page.tsx";
 
 const PAPERS = ["a4", "letter"] as const;
 const SHEETS = ["tear", "far", "flyers"] as const;
@@ -36,7 +35,7 @@ const FLYERS = 4;
 /** Printable posters: the short link, its QR code, and how to reach the organisation that published the alert, if any. */
 export function posterRoutes({ get, service }: Web): void {
   get("/alerts/:name/poster", async (c, ctx) => {
-    const alert = await service.get(c.req.param("name"));
+    const alert = await service.alerts.get(c.req.param("name"));
     if (alert.slug !== c.req.param("name")) return c.redirect(ctx.links.poster(alert.slug), 301);
     if (alert.status !== "active")
       return renderPage(c, ctx, overPage(ctx, alert, alert.status), 409);
@@ -44,8 +43,8 @@ export function posterRoutes({ get, service }: Web): void {
       paper: PAPERS.find((paper) => paper === c.req.query("paper")) ?? paperOf(alert.countryCode),
       sheet: SHEETS.find((sheet) => sheet === c.req.query("sheet")) ?? "tear",
     };
-    const organisation = await service.publisherOf(alert);
-    return posterPage(ctx, { alert, organisation }, choice, service.helpNear(alert));
+    const organisation = await service.organisations.publisherOf(alert);
+    return posterPage(ctx, { alert, organisation }, choice, service.places.helpNear(alert));
   });
 }
 
@@ -87,20 +86,13 @@ function posterPage(
               {text.print}
             </button>
           </p>
-          <p>
-            <a href={local(alert.url)}>{text.back}</a>
-          </p>
+          <LinkLine to={alert.url} label={text.back} />
         </div>
         <section class={`sheet ${choice.paper}`} aria-label={text.preview}>
           {choice.sheet === "tear" && <TearSheet alert={alert} organisation={organisation} />}
           {choice.sheet === "far" && <FarSheet alert={alert} />}
           {choice.sheet === "flyers" && <FlyerSheet alert={alert} help={help} />}
         </section>
-        {choice.sheet === "flyers" && (
-          <div class="unprinted">
-            <HelpList help={help} level={2} />
-          </div>
-        )}
       </>
     ),
   };
@@ -149,7 +141,7 @@ function TearSheet({ alert, organisation }: TearSheetProps) {
   const ctx = usePage();
   const { t, links } = ctx;
   const text = t.poster;
-  const shout = shouted(ctx, t.headline(alert));
+  const shout = shouted(ctx, animalHeadline(t, alert));
   const looks = appearanceOf(alert);
   const address = withoutScheme(links.short(alert.shortCode));
   return (
@@ -217,7 +209,7 @@ function SheetOrganisation({ organisation }: { organisation: OrganisationView })
 function FarSheet({ alert }: SheetProps) {
   const ctx = usePage();
   const { t, links } = ctx;
-  const headline = shouted(ctx, t.headline(alert)).split(" ");
+  const headline = shouted(ctx, animalHeadline(t, alert)).split(" ");
   const looks = fewWords(alert.color);
   return (
     <>
@@ -253,7 +245,7 @@ function Flyer({ alert, help }: SheetProps & { help: HelpNearby }) {
   const urgent = urgentHelp(help);
   return (
     <>
-      <Fitted class={`shout band ${alert.type}`} text={shouted(ctx, t.headline(alert))} />
+      <Fitted class={`shout band ${alert.type}`} text={shouted(ctx, animalHeadline(t, alert))} />
       <Picture alert={alert} />
       <div class="sheet-text">
         {alert.name !== null && (

@@ -7,9 +7,18 @@ import {
 } from "../../../../core/alerts/publication.ts";
 import { type Point, snap } from "../../../../values/point.ts";
 import { idempotencyKey } from "../../../../core/pending/request.ts";
-import type { Service } from "../../../../core/service.ts";
+import type { Service } from "../../../../core/service/service.ts";
 import { AlertFields, CHOICES, TEXTS_OF_ANIMAL, TEXTS_OF_EVENT } from "../../form/alert-editor.tsx";
-import { draftAttributes } from "../../form/draft.ts";
+import {
+  draftAttributes,
+  IDEMPOTENCY_KEY,
+  without,
+  withoutEmpty,
+  type FormValues,
+  PHOTO_FILES,
+  readQuery,
+  type FormError,
+} from "../../form/form.ts";
 import { Animal } from "../../assets/icon.tsx";
 import {
   type FormState,
@@ -20,31 +29,12 @@ import {
   Form,
   formPage,
 } from "../../form/field.tsx";
+import { type PageContext, type Page, type Web, usePage } from "../../layout/layout.tsx";
 import {
-  IDEMPOTENCY_KEY,
-  without,
-  withoutEmpty,
-  type FormValues,
-  PHOTO_FILES,
-  readPhotoForm,
-  readQuery,
-  type FormError,
-} from "../../form/form.ts";
-import {
-  type PageContext,
-  local,
-  type Page,
-  seeOther,
-  showAgain,
-  type Web,
-  usePage,
-} from "../../layout/layout.tsx";
-import {
-  loadThumbnails,
-  storePhotos,
   type StoredPhoto,
   PHOTO_FIRST,
   PhotoField,
+  receivePhotoForm,
 } from "../../form/photo-field.tsx";
 import {
   withPlaceErrors,
@@ -79,23 +69,17 @@ export function publishRoutes({ get, post, service }: Web): void {
   });
 
   post("/publish", async (c, ctx) => {
-    const form = await readPhotoForm(c, FIELDS);
-    const { values } = form;
-    const photos = await storePhotos(service, form, c.get("caller"));
-    const again = async (formError: FormError) => {
-      const kept = await loadThumbnails(service, photos.refs);
-      const page = publishPage(ctx, { values, error: formError }, kept);
-      return { ...page, access: "private" as const };
-    };
-    try {
-      if (photos.refusal !== null) throw photos.refusal;
-      const input = await inputFrom(service, ctx, values);
-      const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
-      const asked = await service.publish(input, c.get("caller"), photos.refs, key);
-      return seeOther(c, local(ctx.links.waiting(asked.ticket)));
-    } catch (error) {
-      return showAgain(c, ctx, error, (fault) => again(inOrder(withPlaceErrors(fault))));
-    }
+    const { values, refs } = await receivePhotoForm(
+      c,
+      service,
+      { fields: FIELDS },
+      ({ values }, kept, error) =>
+        publishPage(ctx, { values, error: inOrder(withPlaceErrors(error)) }, kept),
+    );
+    const input = await inputFrom(service, ctx, values);
+    const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
+    const asked = await service.requests.publish(input, c.get("caller"), refs, key);
+    return ctx.links.waiting(asked.ticket);
   });
 }
 
@@ -148,7 +132,7 @@ function publishPage(
     access: "public",
     canonical: links.publish,
     scripts: ["map", "town", "photos", "steps", "sent-to", "draft", "offline"],
-    formAddress: `${local(links.publish)}?type=${type}`,
+    formAddress: `${links.publish}?type=${type}`,
     body: (
       <>
         <p class="lead">{t.publish.lead[type]}</p>
@@ -180,7 +164,7 @@ function PublishForm({ draft, type, kept, near }: PublishProps) {
   };
   return (
     <Form
-      action={local(links.publish)}
+      action={links.publish}
       draft={draft}
       labels={labels}
       hasFiles

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { LinkLine, lastPage } from "../../components/elements.tsx";
 import type { Context } from "hono";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { parse } from "../../../../core/input.ts";
@@ -23,71 +24,48 @@ import {
   type PageContext,
   local,
   type Page,
-  seeOther,
-  showAgain,
   type Web,
   usePage,
+  onError,
 } from "../../layout/layout.tsx";
-import { lastPage } from "../../components/text-page.tsx";
 
 const FIELDS = ["reason", "text"];
 
 /** Report pages for alerts and conversations. */
 export function reportRoutes({ get, post, service }: Web): void {
-  get("/alerts/:name/report", async (c, ctx) => {
-    service.requireModerators();
-    const alert = await service.get(c.req.param("name"));
-    const address = ctx.links.report(alert.slug);
-    if (alert.slug !== c.req.param("name")) return c.redirect(address, 301);
+  get("/alerts/:name/report", async (c, ctx, { name }) => {
+    service.moderation.requireModerators();
+    const alert = await service.alerts.get(name);
+    if (alert.slug !== name) return c.redirect(ctx.links.report(alert.slug), 301);
     if (isSent(c)) return thanksPage(ctx, { to: alert.url, label: ctx.t.report.back });
     return alertReportPage(ctx, alert, EMPTY_FORM);
   });
 
-  post("/alerts/:name/report", async (c, ctx) => {
-    service.requireModerators();
+  post("/alerts/:name/report", async (c, ctx, { name }) => {
+    service.moderation.requireModerators();
     const values = await readForm(c, FIELDS);
-    const alert = await service.get(c.req.param("name"));
-    try {
-      const input = parse(reportInput, { ...withoutEmpty(values), alert: alert.id });
-      await service.reportAlert(input, c.get("caller"));
-    } catch (error) {
-      return showAgain(
-        c,
-        ctx,
-        error,
-        (fault) => alertReportPage(ctx, alert, { values, error: fault }),
-        ["gone"],
-      );
-    }
-    return seeOther(c, `${local(ctx.links.report(alert.slug))}?${SENT}`);
+    const alert = await service.alerts.get(name);
+    onError(c, (error) => alertReportPage(ctx, alert, { values, error }), ["gone"]);
+    const input = parse(reportInput, { ...withoutEmpty(values), alert: alert.id });
+    await service.reports.alert(input, c.get("caller"));
+    return `${ctx.links.report(alert.slug)}?${SENT}`;
   });
 
-  get("/conversation/:token/report", async (c, ctx) => {
-    service.requireModerators();
-    const token = c.req.param("token");
-    await service.conversation(token);
+  get("/conversation/:token/report", async (c, ctx, { token }) => {
+    service.moderation.requireModerators();
+    await service.conversations.conversation(token);
     const to = ctx.links.conversation(token);
     if (isSent(c)) return thanksPage(ctx, { to, label: ctx.t.report.conversationBack });
     return conversationReportPage(ctx, token, EMPTY_FORM);
   });
 
-  post("/conversation/:token/report", async (c, ctx) => {
-    service.requireModerators();
+  post("/conversation/:token/report", async (c, ctx, { token }) => {
+    service.moderation.requireModerators();
     const values = await readForm(c, FIELDS);
-    const token = c.req.param("token");
-    try {
-      const input = parse(conversationReportInput, withoutEmpty(values));
-      await service.reportConversation(token, input, c.get("caller"));
-    } catch (error) {
-      return showAgain(
-        c,
-        ctx,
-        error,
-        (fault) => conversationReportPage(ctx, token, { values, error: fault }),
-        ["not_found"],
-      );
-    }
-    return seeOther(c, `${local(ctx.links.conversation(token))}/report?${SENT}`);
+    onError(c, (error) => conversationReportPage(ctx, token, { values, error }), ["not_found"]);
+    const input = parse(conversationReportInput, withoutEmpty(values));
+    await service.reports.conversation(token, input, c.get("caller"));
+    return `${ctx.links.conversation(token)}/report?${SENT}`;
   });
 }
 
@@ -114,7 +92,7 @@ function alertReportPage(ctx: PageContext, alert: PublicAlert, draft: FormState)
     body: (
       <>
         <AlertCard alert={alert} level={2} />
-        <ReportForm action={local(address)} lead={lead} draft={draft} />
+        <ReportForm action={address} lead={lead} draft={draft} />
       </>
     ),
   });
@@ -130,9 +108,7 @@ function conversationReportPage(ctx: PageContext, token: string, draft: FormStat
     body: (
       <>
         <ReportForm action={`${conversation}/report`} lead={conversationLead} draft={draft} />
-        <p>
-          <a href={conversation}>{conversationBack}</a>
-        </p>
+        <LinkLine to={conversation} label={conversationBack} />
       </>
     ),
   });

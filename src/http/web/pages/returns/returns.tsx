@@ -1,14 +1,18 @@
 /** @jsxImportSource hono/jsx */
+import { LinkLine } from "../../components/elements.tsx";
+import { PLAN_MESSAGES } from "../../../../messages/messages.ts";
 import type { Returns } from "../../../../core/outcomes/home-again.ts";
 import { CELL_MIN } from "../../../../core/outcomes/outcome.ts";
-import { PLAN_TEXTS } from "../../../../core/plan/texts.ts";
-import { local, type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
+import { type Page, type PageContext, usePage, type Web } from "../../layout/layout.tsx";
 import { type Species, SPECIES } from "../../../../values/animal.ts";
 
 /** Page about how animals came home here, by what their owners said. */
 export function returnsRoutes({ get, service }: Web): void {
   get("/returns", async (_, ctx) => {
-    const [returns, count] = [await service.returns(), await service.homeAgainCount()];
+    const [returns, count] = [
+      await service.outcomes.returns(),
+      await service.outcomes.homeAgainCount(),
+    ];
     return returnsPage(ctx, returns, count);
   });
 }
@@ -37,9 +41,7 @@ function returnsPage(ctx: PageContext, { ways, steps }: Returns, count: number |
           />
         ))}
         <p class="quiet">{text.cells({ min: CELL_MIN })}</p>
-        <p>
-          <a href={`${local(links.about)}#first`}>{t.about.first}</a>
-        </p>
+        <LinkLine to={`${links.about}#first`} label={t.about.first} />
       </div>
     ),
   };
@@ -47,7 +49,7 @@ function returnsPage(ctx: PageContext, { ways, steps }: Returns, count: number |
 
 function SpeciesReturns({ species, ways, steps }: Returns & { species: Species }) {
   const { t } = usePage();
-  const texts = PLAN_TEXTS[t.language];
+  const texts = PLAN_MESSAGES[t.language];
   return (
     <section aria-labelledby={species}>
       <h2 id={species}>{t.species[species]}</h2>

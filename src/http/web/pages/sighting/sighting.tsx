@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { writtenText } from "../../../../core/locale.ts";
+import { Section, Moment } from "../../components/elements.tsx";
+import type { PageMessages } from "../../../../messages/messages.ts";
+import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import {
   isStillMissing,
@@ -8,7 +10,6 @@ import {
   sightingInput,
 } from "../../../../core/sightings/sighting.ts";
 import { AlertCard, placeOf } from "../../components/alert.tsx";
-import { Moment } from "../../components/moment.tsx";
 import { type PhotoAddresses, PhotoStrip, publicPhotos } from "../../components/photo-strip.tsx";
 import { ATTACHED_PHOTOS_MAX } from "../../../../core/photos/photos.ts";
 import {
@@ -21,31 +22,21 @@ import {
   formPage,
   useForm,
 } from "../../form/field.tsx";
-import { draftAttributes } from "../../form/draft.ts";
-import { idempotencyKey } from "../../../../core/pending/request.ts";
 import {
+  draftAttributes,
   type FormError,
   IDEMPOTENCY_KEY,
   withoutEmpty,
-  readPhotoForm,
   type FormValues,
 } from "../../form/form.ts";
+import { idempotencyKey } from "../../../../core/pending/request.ts";
 import {
   AttachedPhotos,
-  loadThumbnails,
   PHOTO_FIRST,
   type StoredPhoto,
-  storePhotos,
+  receivePhotoForm,
 } from "../../form/photo-field.tsx";
-import {
-  type PageContext,
-  local,
-  type Page,
-  seeOther,
-  showAgain,
-  type Web,
-  usePage,
-} from "../../layout/layout.tsx";
+import { type PageContext, local, type Page, type Web, usePage } from "../../layout/layout.tsx";
 import {
   withPlaceErrors,
   parseWithPosition,
@@ -53,9 +44,8 @@ import {
   LocationField,
   positionFrom,
 } from "../../form/location-field.tsx";
-import { townLabel } from "../../../../places/place-name.ts";
-import type { Messages } from "../../messages/messages.ts";
-import type { Service } from "../../../../core/service.ts";
+import { townLabel } from "../../../../places/places.ts";
+import type { Service } from "../../../../core/service/service.ts";
 
 /** Fields of the day and hour, which count instead of the choice of `hoursAgo`. */
 const OTHER_TIME = ["seenDay", "seenHour"];
@@ -82,48 +72,35 @@ const WRITTEN: ReadonlyMap<string, string> = new Map([
 
 /** Sighting page: where and when the animal was seen. */
 export function sightingRoutes({ get, post, service }: Web): void {
-  get("/alerts/:name/sighting", async (c, ctx) => {
-    const alert = await service.get(c.req.param("name"));
-    if (alert.slug !== c.req.param("name")) return c.redirect(ctx.links.sighting(alert.slug), 301);
-    return sightingPage(ctx, alert, await service.sightings(alert), INITIAL_DRAFT, []);
+  get("/alerts/:name/sighting", async (c, ctx, { name }) => {
+    const alert = await service.alerts.get(name);
+    if (alert.slug !== name) return c.redirect(ctx.links.sighting(alert.slug), 301);
+    return sightingPage(ctx, alert, await service.sightings.of(alert), INITIAL_DRAFT, []);
   });
 
-  post("/alerts/:name/sighting", async (c, ctx) => {
-    const form = await readPhotoForm(c, FIELDS);
-    const { values } = form;
-    const caller = c.get("caller");
-    const alert = await service.get(c.req.param("name"));
-    const photos = await storePhotos(service, form, caller, ATTACHED_PHOTOS_MAX);
-    try {
-      if (photos.refusal !== null) throw photos.refusal;
-      const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
-      const { place: _place, ...fields } = withoutEmpty(values);
-      const { language } = ctx.t;
-      const seen = seenPlace(service, alert, values);
-      const input = await parseWithPosition(
-        sightingInput,
-        { ...withSpot(withOneTime(fields), seen.spot), alert: alert.id, language },
-        // The animal is looked for around the alert, wherever the reader is.
-        () => positionFrom(service, { ...values, place: seen.town }, alert.countryCode),
-      );
-      const asked = await service.reportSighting(input, caller, photos.refs, key);
-      return seeOther(c, local(ctx.links.waiting(asked.ticket)));
-    } catch (error) {
-      return showAgain(
-        c,
-        ctx,
-        error,
-        async (fault) =>
-          sightingPage(
-            ctx,
-            alert,
-            await service.sightings(alert),
-            { values, error: atTheList(withPlaceErrors(fault)) },
-            await loadThumbnails(service, photos.refs),
-          ),
-        ["gone"],
-      );
-    }
+  post("/alerts/:name/sighting", async (c, ctx, { name }) => {
+    const alert = await service.alerts.get(name);
+    const { values, refs } = await receivePhotoForm(
+      c,
+      service,
+      { fields: FIELDS, max: ATTACHED_PHOTOS_MAX, except: ["gone"] },
+      async ({ values }, kept, error) => {
+        const draft = { values, error: atTheList(withPlaceErrors(error)) };
+        return sightingPage(ctx, alert, await service.sightings.of(alert), draft, kept);
+      },
+    );
+    const { place: _place, ...fields } = withoutEmpty(values);
+    const { language } = ctx.t;
+    const seen = seenPlace(service, alert, values);
+    const input = await parseWithPosition(
+      sightingInput,
+      { ...withSpot(withOneTime(fields), seen.spot), alert: alert.id, language },
+      // The animal is looked for around the alert, wherever the reader is.
+      () => positionFrom(service, { ...values, place: seen.town }, alert.countryCode),
+    );
+    const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
+    const asked = await service.requests.reportSighting(input, c.get("caller"), refs, key);
+    return ctx.links.waiting(asked.ticket);
   });
 }
 
@@ -139,14 +116,14 @@ function seenPlace(
   const text = place.trim();
   const isPinned = (lat ?? "") !== "" && (lng ?? "") !== "";
   if (text === "" || isPinned) return { town: place, spot: null };
-  const located = service.locate({ place: text, country: countryCode });
+  const located = service.places.locate({ place: text, country: countryCode });
   if (located?.kind === "known" && located.unread !== null)
     return { town: townLabel(located.town), spot: located.unread };
   const ofAlert = `${city}, ${countryCode}`;
   if (
     located?.kind === "unknown" &&
     located.alike.length === 0 &&
-    service.locate({ place: ofAlert })?.kind === "known"
+    service.places.locate({ place: ofAlert })?.kind === "known"
   )
     return { town: ofAlert, spot: text };
   return { town: place, spot: null };
@@ -223,7 +200,7 @@ function SightingForm(props: {
   };
   return (
     <Form
-      action={local(links.sighting(alert.slug))}
+      action={links.sighting(alert.slug)}
       draft={draft}
       labels={labels}
       hasFiles
@@ -259,7 +236,7 @@ function SightingForm(props: {
   );
 }
 
-function times({ sighting }: Messages): (readonly [value: string, label: string])[] {
+function times({ sighting }: PageMessages): (readonly [value: string, label: string])[] {
   return [
     ...HOURS_AGO.map((hours) => [String(hours), hoursAgo(hours)] as const),
     [LAST_NIGHT, sighting.lastNight],
@@ -296,7 +273,7 @@ function OtherTime() {
 }
 
 /** Cell of the alert and those of its sightings, for the map of the form. */
-function knownPlaces(t: Messages, alert: PublicAlert, sightings: readonly SightingView[]) {
+function knownPlaces(t: PageMessages, alert: PublicAlert, sightings: readonly SightingView[]) {
   const seen = oppositeType(alert);
   return {
     "data-known": [
@@ -308,7 +285,7 @@ function knownPlaces(t: Messages, alert: PublicAlert, sightings: readonly Sighti
 }
 
 /** Names of the marks on a map of an alert and its sightings. */
-export function markLegend({ sighting }: Messages, alert: PublicAlert) {
+export function markLegend({ sighting }: PageMessages, alert: PublicAlert) {
   const own = sighting.alertHere[alert.type];
   return alert.type === "lost"
     ? { "data-lost-label": own, "data-found-label": sighting.seenHere }
@@ -329,8 +306,7 @@ export function Sightings(props: { alert: PublicAlert; sightings: readonly Sight
   const { alert, sightings } = props;
   if (sightings.length === 0) return null;
   return (
-    <section aria-labelledby="sightings">
-      <h2 id="sightings">{text.list}</h2>
+    <Section id="sightings" title={text.list}>
       <p class="quiet">{text.unproven}</p>
       <ul class="sightings">
         {sightings.map((sighting) => (
@@ -339,7 +315,7 @@ export function Sightings(props: { alert: PublicAlert; sightings: readonly Sight
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

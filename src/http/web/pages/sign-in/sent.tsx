@@ -1,16 +1,16 @@
 /** @jsxImportSource hono/jsx */
+import { LinkLine, Filled, privatePage } from "../../components/elements.tsx";
 import type { Context } from "hono";
-import { local, type Page, type PageContext, seeOther } from "../../layout/layout.tsx";
-import { Filled, privatePage } from "../../components/text-page.tsx";
+import type { Page, PageContext } from "../../layout/layout.tsx";
 
 /** Query parameter with the masked mailbox that a link was sent to. */
 const SENT = "sent";
 /** Masked mailbox as `maskedMailbox` writes it. Longer text in a link could put a stranger's words on our page. */
 const MASKED = /^[^\s<>&]?…@[\p{L}\p{N}[]?…$/u;
 
-/** Redirects from a form that asks for a link by email to the page that says where it goes. */
-export function seeSent(c: Context, link: string, sentTo: string): Response {
-  return seeOther(c, `${local(link)}?${new URLSearchParams({ [SENT]: sentTo }).toString()}`);
+/** Address of the page that says where a link goes, after a form that asked for it by email. */
+export function sentLink(link: string, { sentTo }: { readonly sentTo: string }): string {
+  return `${link}?${new URLSearchParams({ [SENT]: sentTo }).toString()}`;
 }
 
 /** Masked mailbox in the address of the page; null without one. */
@@ -32,9 +32,7 @@ export function sentPage(
       <p class="lead">
         <SentTo sentence={sentence} address={address} />
       </p>
-      <p>
-        <a href={local(link)}>{t.waiting.otherAddress}</a>
-      </p>
+      <LinkLine to={link} label={t.waiting.otherAddress} />
     </>,
   );
   return { ...page, scripts: ["sent-to"] };

@@ -1,53 +1,66 @@
 /** @jsxImportSource hono/jsx */
+import { ButtonForm, textPage } from "../../components/elements.tsx";
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { PageMessages } from "../../../../messages/messages.ts";
 import { Fault } from "../../../../core/fault.ts";
-import type { Links } from "../../../../core/urls.ts";
+import type { Caller } from "../../../../core/limits.ts";
 import { EMPTY_FORM, EmailField, Form, formPage, type FormState } from "../../form/field.tsx";
 import {
-  local,
   type Page,
   type PageContext,
   renderFault,
   renderPage,
-  seeOther,
   type Web,
   type WebEnv,
+  type Answer,
+  type Params,
+  onError,
 } from "../../layout/layout.tsx";
-import type { Messages } from "../../messages/messages.ts";
-import { textPage } from "../../components/text-page.tsx";
+import { readForm, withoutEmpty } from "../../form/form.ts";
+import { sentLink, sentPage, sentTo } from "./sent.tsx";
 import { SESSION_MS } from "../../../../core/people/magic-link.ts";
 
 /** Pages behind a sign-in: those of moderators, or of members of shelters. */
 type SignInParts = {
   /** Name of the cookie that holds the session. */
   readonly cookie: string;
-  /** First page. The others lie under its address. */
-  readonly home: (links: Links) => string;
-  /** Page that a sign-in link opens. */
-  readonly entry: (links: Links, token: string) => string;
+  /** Path of the first page. The others lie under it. */
+  readonly path: "/admin" | "/inbox";
   readonly texts: (
-    t: Messages,
-  ) => Pick<Messages["admin"], "title" | "signIn" | "enterTitle" | "enter" | "enterButton">;
+    t: PageMessages,
+  ) => Pick<
+    PageMessages["admin"],
+    "title" | "signIn" | "sent" | "enterTitle" | "enter" | "enterButton"
+  >;
   /** Page for an error of a use case; null for those without one of their own. */
   readonly errorPage?: (ctx: PageContext, fault: Fault) => Page | null;
+  readonly firstPage: SessionHandler<string, string | null>;
+  /** Use cases: sends a link to the address of a form, opens a session with a link, and ends it. */
+  readonly sendLink: (
+    form: Readonly<Record<string, unknown>>,
+    caller: Caller,
+  ) => Promise<{ readonly sentTo: string }>;
+  readonly open: (token: string) => Promise<string>;
+  readonly close: (session: string) => Promise<unknown>;
 };
 
-/** Handler of a form, with the session that it needs. */
-type SessionFormHandler<Path extends string> = (
+/** Handler of a page or form with its session. */
+type SessionHandler<Path extends string, Session> = (
   c: Context<WebEnv, Path>,
   ctx: PageContext,
-  session: string,
-) => Promise<Page | Response>;
+  session: Session,
+  params: Params<Path>,
+) => Promise<Answer>;
 
 /** Sign-in by a link sent by email, and the session that follows in a cookie. */
-export function createSignIn(parts: SignInParts) {
-  const { cookie, home, entry, texts, errorPage = () => null } = parts;
+export function createSignIn({ get, post }: Web, parts: SignInParts) {
+  const { cookie, path: home, texts, errorPage = () => null } = parts;
 
   /** Attributes of the session cookie: these pages only, same site only, hidden from scripts. */
   function attributes({ links }: PageContext) {
-    const secure = home(links).startsWith("https:");
-    return { path: local(home(links)), httpOnly: true, sameSite: "Strict", secure } as const;
+    const secure = links.home.startsWith("https:");
+    return { path: links.at(home), httpOnly: true, sameSite: "Strict", secure } as const;
   }
 
   /** Keeps the cookie as long as the session, from now on. */
@@ -65,12 +78,12 @@ export function createSignIn(parts: SignInParts) {
     return formPage(ctx, draft, {
       title,
       access: "private",
-      formAddress: local(home(links)),
+      formAddress: links.at(home),
       scripts: ["sent-to"],
       body: (
         <>
           {notice !== null && <p class="notice">{notice}</p>}
-          <Form action={`${local(home(links))}/sign-in`} draft={draft} labels={t.field}>
+          <Form action={links.at(`${home}/sign-in`)} draft={draft} labels={t.field}>
             <p>{signIn}</p>
             <EmailField />
             <button type="submit">{t.admin.signInButton}</button>
@@ -85,8 +98,8 @@ export function createSignIn(parts: SignInParts) {
     c: Context,
     ctx: PageContext,
     refusal: 200 | 403,
-    work: (session: string | null) => Promise<Page | Response>,
-  ): Promise<Page | Response> {
+    work: (session: string | null) => Promise<Answer>,
+  ): Promise<Answer> {
     const session = getCookie(c, cookie) ?? null;
     try {
       return await work(session);
@@ -103,55 +116,66 @@ export function createSignIn(parts: SignInParts) {
     }
   }
 
-  return {
-    remember,
-    forget,
-    /** Page with the form that asks for a link. */
-    signInPage,
+  get(home, (c, ctx, params) => {
+    const address = sentTo(c);
+    if (address !== null) return sentPage(ctx, texts(ctx.t).sent, address, ctx.links.at(home));
+    return withSession(c, ctx, 200, (session) => parts.firstPage(c, ctx, session, params));
+  });
 
-    /** Page with the sign-in button: a GET must not use up the link, because mail scanners open links. */
-    enterPage({ t, links }: PageContext, token: string): Page {
-      const { enterTitle, enter, enterButton } = texts(t);
-      return textPage(
-        enterTitle,
-        [enter],
-        <form method="post" action={local(entry(links, token))}>
-          <button type="submit">{enterButton}</button>
-        </form>,
-      );
-    },
+  post(`${home}/sign-in`, async (c, ctx) => {
+    const values = await readForm(c, ["email"]);
+    onError(c, (error) => signInPage(ctx, { values, error }, null));
+    const form = { ...withoutEmpty(values), language: ctx.t.language };
+    return sentLink(ctx.links.at(home), await parts.sendLink(form, c.get("caller")));
+  });
 
-    /** Opens a session with a link and goes to the first page; with a used or expired link, to the form. */
-    async enter(c: Context, ctx: PageContext, open: () => Promise<string>): Promise<Response> {
-      try {
-        remember(c, ctx, await open());
-      } catch (error) {
-        if (!(error instanceof Fault) || error.code !== "not_found") throw error;
-        return renderFault(c, ctx, error, signInPage(ctx, EMPTY_FORM, ctx.t.admin.spent));
-      }
-      return seeOther(c, local(home(ctx.links)));
-    },
+  // A GET must not use up the link, because mail scanners open links.
+  get(`${home}/enter/:token`, (_, { t, links }, { token }) => {
+    const { enterTitle, enter, enterButton } = texts(t);
+    const action = links.at(`${home}/enter/${encodeURIComponent(token)}`);
+    return textPage(enterTitle, [enter], <ButtonForm action={action} label={enterButton} />);
+  });
 
-    withSession,
+  post(`${home}/enter/:token`, async (c, ctx, { token }) => {
+    try {
+      remember(c, ctx, await parts.open(token));
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== "not_found") throw error;
+      return renderFault(c, ctx, error, signInPage(ctx, EMPTY_FORM, ctx.t.admin.spent));
+    }
+    return ctx.links.at(home);
+  });
 
-    /** Way to add forms that need the session. They are accepted from our own pages alone. */
-    sessionForms:
-      (post: Web["post"]) =>
-      <Path extends string>(path: Path, handler: SessionFormHandler<Path>): void =>
-        post(
-          path,
-          (c, ctx) =>
-            withSession(c, ctx, 403, async (session) => {
-              if (session === null) throw new Fault("forbidden", { reason: "sign_in" });
-              return handler(c, ctx, session);
-            }),
-          "session",
-        ),
+  /** Adds the page of a session. */
+  const getInSession = <Path extends string>(
+    path: Path,
+    handler: SessionHandler<Path, string | null>,
+    refusal: 200 | 403 = 200,
+  ): void =>
+    get(path, (c, ctx, params) =>
+      withSession(c, ctx, refusal, (session) => handler(c, ctx, session, params)),
+    );
 
-    /** Ends the session and goes to the first page. */
-    signOut(c: Context, ctx: PageContext): Response {
-      forget(c, ctx);
-      return seeOther(c, local(home(ctx.links)));
-    },
-  };
+  /** Adds a form of a session, accepted from our own pages alone. */
+  const postInSession = <Path extends string>(
+    path: Path,
+    handler: SessionHandler<Path, string>,
+  ): void =>
+    post(
+      path,
+      (c, ctx, params) =>
+        withSession(c, ctx, 403, async (session) => {
+          if (session === null) throw new Fault("forbidden", { reason: "sign_in" });
+          return handler(c, ctx, session, params);
+        }),
+      { from: "session" },
+    );
+
+  postInSession(`${home}/sign-out`, async (c, ctx, session) => {
+    await parts.close(session);
+    forget(c, ctx);
+    return ctx.links.at(home);
+  });
+
+  return { remember, forget, getInSession, postInSession };
 }

@@ -16,16 +16,16 @@ import {
   optionsOf,
   Form,
   formPage,
+  FrequencyField,
 } from "../../form/field.tsx";
-import { without, withoutEmpty, type FormValues, readForm, readQuery } from "../../form/form.ts";
+import { without, withoutEmpty, readForm, readQuery } from "../../form/form.ts";
 import {
   type PageContext,
-  local,
   type Page,
-  seeOther,
-  showAgain,
   type Web,
   usePage,
+  onError,
+  type WebEnv,
 } from "../../layout/layout.tsx";
 import {
   withPlaceErrors,
@@ -37,7 +37,6 @@ import {
 } from "../../form/location-field.tsx";
 import { SUBSCRIPTION_FIELDS } from "../../../../core/push/device.ts";
 import { DeviceButton } from "../../components/device-button.tsx";
-import { FrequencyField } from "../../form/frequency-field.tsx";
 import { ALERT_TYPES, SPECIES } from "../../../../values/animal.ts";
 
 const FIELDS = [...PLACE_FIELDS, "radiusKm", "species", "type", "label", "frequency", "email"];
@@ -56,49 +55,32 @@ export function subscribeRoutes({ get, post, service }: Web): void {
     return subscribePage(ctx, draft);
   });
 
-  const readAnd = async (
-    c: Context,
-    ctx: PageContext,
-    subscribe: (fields: FormFields, values: FormValues) => Promise<string>,
-  ) => {
+  /** Fields of the zone, and the subscription of a device. */
+  const readZone = async (c: Context<WebEnv>, ctx: PageContext) => {
     const values = await readForm(c, [...FIELDS, ...SUBSCRIPTION_FIELDS]);
-    try {
-      const { lat, lng } = await positionFrom(service, values, ctx.country);
-      const fields = { ...fieldsOf(values), lat, lng, language: ctx.t.language };
-      return seeOther(c, await subscribe(fields, values));
-    } catch (error) {
-      return showAgain(c, ctx, error, (fault) =>
-        subscribePage(ctx, { values, error: withPlaceErrors(fault) }),
-      );
-    }
+    onError(c, (error) => subscribePage(ctx, { values, error: withPlaceErrors(error) }));
+    const { lat, lng } = await positionFrom(service, values, ctx.country);
+    const fields = without(withoutEmpty(values), ...PLACE_FIELDS);
+    return { fields: { ...fields, lat, lng, language: ctx.t.language }, subscription: values };
   };
 
-  post("/subscribe", (c, ctx) =>
-    readAnd(c, ctx, async (fields) => {
-      const asked = await service.subscribe(parse(formInput, fields), c.get("caller"));
-      return local(ctx.links.waiting(asked.ticket));
-    }),
-  );
+  post("/subscribe", async (c, ctx) => {
+    const { fields } = await readZone(c, ctx);
+    const asked = await service.requests.subscribe(parse(formInput, fields), c.get("caller"));
+    return ctx.links.waiting(asked.ticket);
+  });
 
-  post("/subscribe/device", (c, ctx) =>
-    readAnd(c, ctx, async (fields, subscription) => {
-      const device = { subscription, language: ctx.t.language };
-      await service.addZoneTopic(parse(circleInput, fields), device, c.get("caller"));
-      return `${local(ctx.links.device)}?done=added`;
-    }),
-  );
+  post("/subscribe/device", async (c, ctx) => {
+    const { fields, subscription } = await readZone(c, ctx);
+    const device = { subscription, language: ctx.t.language };
+    await service.devices.addZoneTopic(parse(circleInput, fields), device, c.get("caller"));
+    return `${ctx.links.device}?done=added`;
+  });
 }
 
 const formInput = zoneInput.extend(frequencyInput.partial().shape);
 /** A zone of a device has no address, and no frequency: news is pushed at once. */
 const circleInput = zoneInput.omit({ email: true });
-
-type FormFields = Readonly<Record<string, unknown>>;
-
-/** Fields of the zone itself. */
-function fieldsOf(values: FormValues): FormFields {
-  return without(withoutEmpty(values), ...PLACE_FIELDS);
-}
 
 function subscribePage(ctx: PageContext, draft: FormState): Page {
   const { t, links, tiles } = ctx;
@@ -131,7 +113,7 @@ function SubscribeForm({ draft }: { draft: FormState }) {
     label: text.label,
   };
   return (
-    <Form action={local(links.subscribe)} draft={draft} labels={labels}>
+    <Form action={links.subscribe} draft={draft} labels={labels}>
       <LocationField mode="zone" radiusField="#field-radiusKm" />
       <RadiusField
         name="radiusKm"
@@ -148,7 +130,7 @@ function SubscribeForm({ draft }: { draft: FormState }) {
       <FrequencyField chosen={draft.values["frequency"] ?? "at_once"} />
       <EmailField hint={text.emailHint} />
       <button type="submit">{t.continue}</button>
-      <DeviceButton label={t.device.onThisDevice} action={`${local(links.subscribe)}/device`} />
+      <DeviceButton label={t.device.onThisDevice} action={`${links.subscribe}/device`} />
     </Form>
   );
 }

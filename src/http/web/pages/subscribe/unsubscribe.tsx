@@ -1,57 +1,51 @@
 /** @jsxImportSource hono/jsx */
+import {
+  ButtonForm,
+  Submit,
+  lastPage,
+  privatePage,
+  StatusNotice,
+} from "../../components/elements.tsx";
+import type { Child } from "hono/jsx";
 import type { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { frequencyInput, type WatchedZone } from "../../../../core/zones/zone.ts";
 import { AlertCard } from "../../components/alert.tsx";
-import { EMPTY_FORM, Form, formPage, type FormState } from "../../form/field.tsx";
+import { EMPTY_FORM, Form, formPage, type FormState, FrequencyField } from "../../form/field.tsx";
 import { readForm, withoutEmpty } from "../../form/form.ts";
 import {
   type PageContext,
   local,
   type Page,
-  seeOther,
-  showAgain,
   type Web,
+  onError,
+  type RouteHandler,
 } from "../../layout/layout.tsx";
 import { WatchedZones, ZoneFacts } from "../../components/zone.tsx";
-import type { Messages } from "../../messages/messages.ts";
-import { lastPage, privatePage, StatusNotice } from "../../components/text-page.tsx";
-import { FrequencyField } from "../../form/frequency-field.tsx";
 import type { Subscription } from "../../../../core/zones/subscription.ts";
 
 /** Pages that change or end emails: for people, and one-click POST for mail programs (RFC 8058). */
 export function unsubscribeRoutes({ get, post, service }: Web): void {
-  get("/unsubscribe/:token", async (c, ctx) => {
-    const token = c.req.param("token");
+  get("/unsubscribe/:token", async (c, ctx, { token }) => {
     const isSaved = c.req.query("saved") !== undefined;
-    return pageOf(ctx, token, await service.subscription(token), isSaved);
+    return pageOf(ctx, token, await service.subscriptions.subscription(token), isSaved);
   });
 
-  post("/unsubscribe/:token/frequency", async (c, ctx) => {
-    const token = c.req.param("token");
+  post("/unsubscribe/:token/frequency", async (c, ctx, { token }) => {
     const values = await readForm(c, ["frequency"]);
-    try {
-      const { frequency } = parse(frequencyInput, withoutEmpty(values));
-      await service.changeFrequency(token, frequency);
-    } catch (error) {
-      const again = async (fault: Fault) => {
-        const subscription = await service.subscription(token);
-        return pageOf(ctx, token, subscription, false, { values, error: fault });
-      };
-      return showAgain(c, ctx, error, again, ["not_found"]);
-    }
-    return seeOther(c, `${local(ctx.links.unsubscribe(token))}?saved`);
+    const again = async (error: Fault) =>
+      pageOf(ctx, token, await service.subscriptions.subscription(token), false, { values, error });
+    onError(c, again, ["not_found"]);
+    const { frequency } = parse(frequencyInput, withoutEmpty(values));
+    await service.subscriptions.changeFrequency(token, frequency);
+    return `${ctx.links.unsubscribe(token)}?saved`;
   });
 
-  post(
-    "/unsubscribe/:token",
-    async (c, ctx) => {
-      await readForm(c, []);
-      await service.unsubscribe(c.req.param("token"));
-      return endedPage(ctx);
-    },
-    "any",
-  );
+  const unsubscribe: RouteHandler<"/unsubscribe/:token"> = async (_, ctx, { token }) => {
+    await service.subscriptions.unsubscribe(token);
+    return endedPage(ctx);
+  };
+  post("/unsubscribe/:token", unsubscribe, { from: "any" });
 }
 
 function pageOf(
@@ -61,33 +55,27 @@ function pageOf(
   isSaved: boolean,
   draft = EMPTY_FORM,
 ): Page {
-  const { t } = ctx;
+  const text = ctx.t.unsubscribe;
   switch (subscription.kind) {
     case "ended":
       return endedPage(ctx);
     case "zones":
       return zonesPage(ctx, token, subscription.zones, isSaved, draft);
-    case "all-matches": {
-      const { allMatchesTitle, allMatchesText, button } = t.unsubscribe;
-      const about = <p>{allMatchesText}</p>;
-      return askPage(ctx, token, { title: allMatchesTitle, about, button });
-    }
-    case "all-plans": {
-      const { allPlansTitle, allPlansText, button } = t.unsubscribe;
-      const about = <p>{allPlansText}</p>;
-      return askPage(ctx, token, { title: allPlansTitle, about, button });
-    }
+    case "all-matches":
+      return askPage(ctx, token, text.allMatchesTitle, <p>{text.allMatchesText}</p>);
+    case "all-plans":
+      return askPage(ctx, token, text.allPlansTitle, <p>{text.allPlansText}</p>);
     case "reminders":
     case "matches":
     case "plan": {
-      const { title, text, button } = askedOf(t, subscription.kind);
+      const { kind, alert } = subscription;
       const about = (
         <>
-          <AlertCard alert={subscription.alert} level={2} />
-          <p>{text}</p>
+          <AlertCard alert={alert} level={2} />
+          <p>{text[`${kind}Text`]}</p>
         </>
       );
-      return askPage(ctx, token, { title, about, button });
+      return askPage(ctx, token, text[`${kind}Title`], about);
     }
   }
 }
@@ -126,37 +114,19 @@ function zonesPage(
           <button type="submit">{save}</button>
         </Form>
         <form class="apart" method="post" action={page}>
-          <button class="quiet" type="submit">
-            {isOne ? zoneButton : zonesButton}
-          </button>
+          <Submit label={isOne ? zoneButton : zonesButton} class="quiet" />
         </form>
       </>
     ),
   });
 }
 
-function askedOf({ unsubscribe }: Messages, kind: "reminders" | "matches" | "plan") {
-  return {
-    title: unsubscribe[`${kind}Title`],
-    text: unsubscribe[`${kind}Text`],
-    button: unsubscribe.button,
-  };
-}
-
-function askPage(
-  ctx: PageContext,
-  token: string,
-  ask: { readonly title: string; readonly about: Page["body"]; readonly button: string },
-): Page {
-  return privatePage(
-    ask.title,
-    <>
-      {ask.about}
-      <form method="post" action={local(ctx.links.unsubscribe(token))}>
-        <button type="submit">{ask.button}</button>
-      </form>
-    </>,
-  );
+function askPage(ctx: PageContext, token: string, title: string, about: Child): Page {
+  const action = local(ctx.links.unsubscribe(token));
+  return privatePage(title, [
+    about,
+    <ButtonForm action={action} label={ctx.t.unsubscribe.button} />,
+  ]);
 }
 
 function endedPage(ctx: PageContext): Page {

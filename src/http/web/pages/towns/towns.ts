@@ -1,4 +1,4 @@
-import type { Located, TownChoice } from "../../../../places/geocoder.ts";
+import type { Located, TownChoice } from "../../../../places/places.ts";
 import { townName } from "../../components/town-name.ts";
 import type { Web } from "../../layout/layout.tsx";
 
@@ -12,10 +12,11 @@ export function townRoutes({ get, service }: Web): void {
   get("/towns", (c, { t, country }) => {
     const place = c.req.query("place");
     const countryCode = c.req.query("country_code");
-    const located = place === undefined ? null : service.locate({ place, country, countryCode });
+    const located =
+      place === undefined ? null : service.places.locate({ place, country, countryCode });
     const towns =
       place === undefined
-        ? service.completeTown(c.req.query("q") ?? "", country)
+        ? service.places.completeTown(c.req.query("q") ?? "", country)
         : townsMeant(located);
     const isAsked = located?.kind === "ask" ? { isAsked: true } : {};
     c.header("Cache-Control", A_DAY);

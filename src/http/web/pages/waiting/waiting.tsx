@@ -1,8 +1,17 @@
 /** @jsxImportSource hono/jsx */
+import {
+  ButtonLink,
+  Section,
+  Submit,
+  MomentSentence,
+  StatusNotice,
+  textPage,
+} from "../../components/elements.tsx";
+import { z } from "zod";
+import type { Context } from "hono";
 import { Fault } from "../../../../core/fault.ts";
 import { emailField, parse } from "../../../../core/input.ts";
 import type { RequestStatus } from "../../../../core/pending/waiting-page.ts";
-import { z } from "zod";
 import {
   type FormState,
   EmailField,
@@ -15,71 +24,60 @@ import {
   type PageContext,
   local,
   type Page,
-  seeOther,
-  showAgain,
   type Web,
   usePage,
+  onError,
+  type WebEnv,
 } from "../../layout/layout.tsx";
 import type { MatchView } from "../../../../core/matches/find-matches.ts";
 import { MatchList } from "../alert/matches.tsx";
-import { MomentSentence } from "../../components/moment.tsx";
 import { RemovedNotice } from "../../components/removed-notice.tsx";
 import { SentTo } from "../sign-in/sent.tsx";
-import { StatusNotice, textPage } from "../../components/text-page.tsx";
 
 const addressInput = z.object({ email: emailField });
 
 /** Page after every form that needs confirmation by email. */
 export function waitingRoutes({ get, post, service }: Web): void {
-  get("/waiting/:ticket", async (c, ctx) => {
-    const ticket = c.req.param("ticket");
-    const view = await service.requestStatus(ticket);
+  get("/waiting/:ticket", async (c, ctx, { ticket }) => {
+    const request = await requestOf(ctx, ticket);
     const { again: isAgain, soon: isSoon } = c.req.query();
-    return waitingPage(
-      ctx,
-      { ticket, view, likely: await likely(ctx, ticket) },
-      EMPTY_FORM,
-      isSoon !== undefined
-        ? ctx.t.waiting.soon
-        : isAgain !== undefined && view.resendAt === null
-          ? ctx.t.waiting.sentAgain
-          : null,
-    );
+    const sentAgain =
+      isAgain !== undefined && request.view.resendAt === null ? ctx.t.waiting.sentAgain : null;
+    const notice = isSoon === undefined ? sentAgain : ctx.t.waiting.soon;
+    return waitingPage(ctx, request, EMPTY_FORM, notice);
   });
 
-  post("/waiting/:ticket/again", async (c, ctx) => {
-    await readForm(c, []);
-    const ticket = c.req.param("ticket");
+  post("/waiting/:ticket/again", async (c, ctx, { ticket }) => {
+    showErrors(c, ctx, ticket, {});
+    const here = local(ctx.links.waiting(ticket));
     try {
-      await service.resendEmail(ticket);
+      await service.requests.resendEmail(ticket);
     } catch (error) {
       // Pressed too soon: nothing is wrong.
-      if (!(error instanceof Fault) || error.code !== "too_many")
-        return showAgain(c, ctx, error, (fault) => again(ctx, ticket, {}, fault), ["not_found"]);
-      return seeOther(c, `${local(ctx.links.waiting(ticket))}?soon`);
+      if (error instanceof Fault && error.code === "too_many") return `${here}?soon`;
+      throw error;
     }
-    return seeOther(c, `${local(ctx.links.waiting(ticket))}?again`);
+    return `${here}?again`;
   });
 
-  post("/waiting/:ticket/address", async (c, ctx) => {
-    const ticket = c.req.param("ticket");
+  post("/waiting/:ticket/address", async (c, ctx, { ticket }) => {
     const values = await readForm(c, ["email"]);
-    try {
-      const { email } = parse(addressInput, withoutEmpty(values));
-      const asked = await service.correctAddress(ticket, email, c.get("caller"));
-      return seeOther(c, local(ctx.links.waiting(asked.ticket)));
-    } catch (error) {
-      return showAgain(c, ctx, error, (fault) => again(ctx, ticket, values, fault), ["not_found"]);
-    }
+    showErrors(c, ctx, ticket, values);
+    const { email } = parse(addressInput, withoutEmpty(values));
+    const asked = await service.requests.correctAddress(ticket, email, c.get("caller"));
+    return ctx.links.waiting(asked.ticket);
   });
 
-  async function again(ctx: PageContext, ticket: string, values: FormValues, error: Fault) {
-    const view = await service.requestStatus(ticket);
-    const waiting = { ticket, view, likely: await likely(ctx, ticket) };
-    return waitingPage(ctx, waiting, { values, error }, null);
+  function showErrors(c: Context<WebEnv>, ctx: PageContext, ticket: string, values: FormValues) {
+    const again = async (error: Fault) =>
+      waitingPage(ctx, await requestOf(ctx, ticket), { values, error }, null);
+    onError(c, again, ["not_found"]);
   }
 
-  const likely = ({ t }: PageContext, ticket: string) => service.likelyMatches(ticket, t.language);
+  async function requestOf({ t }: PageContext, ticket: string): Promise<Request> {
+    const view = await service.requests.requestStatus(ticket);
+    return { ticket, view, likely: await service.matches.likely(ticket, t.language) };
+  }
 }
 
 type Request = {
@@ -103,7 +101,7 @@ function waitingPage(
         title: text.title,
         access: "private",
         scripts: ["local-times", "sent-to"],
-        formAddress: local(ctx.links.waiting(request.ticket)),
+        formAddress: ctx.links.waiting(request.ticket),
         body: <Waiting {...request} draft={draft} notice={notice} />,
       });
     case "confirmed":
@@ -133,11 +131,10 @@ function Waiting({ ticket, view, likely, draft, notice }: WaitingProps) {
       {view.names !== null && <p>{text.code({ code: view.names.shortCode })}</p>}
       <RemovedNotice removed={view.removed} />
       {likely.length > 0 && (
-        <section aria-labelledby="likely">
-          <h2 id="likely">{t.publish.almostTitle}</h2>
+        <Section id="likely" title={t.publish.almostTitle}>
           {likely.some(({ alert }) => alert.reachable) && <p>{t.publish.almostLead}</p>}
           <MatchList matches={likely} level={3} canWrite />
-        </section>
+        </Section>
       )}
       <p class="quiet">
         <MomentSentence sentence={text.until} at={view.expiresAt} />
@@ -148,9 +145,7 @@ function Waiting({ ticket, view, likely, draft, notice }: WaitingProps) {
       ) : (
         <form method="post" action={`${here}/again`}>
           <p class="quiet">{text.againHint}</p>
-          <button class="quiet" type="submit">
-            {text.again}
-          </button>
+          <Submit label={text.again} class="quiet" />
         </form>
       )}
       {view.canCorrect && (
@@ -158,9 +153,7 @@ function Waiting({ ticket, view, likely, draft, notice }: WaitingProps) {
           <summary>{text.correct}</summary>
           <form method="post" action={`${here}/address`}>
             <EmailField />
-            <button class="quiet" type="submit">
-              {text.correctButton}
-            </button>
+            <Submit label={text.correctButton} class="quiet" />
           </form>
         </details>
       )}
@@ -177,9 +170,7 @@ function confirmedPage({ t, links }: PageContext, { names }: RequestStatus): Pag
       {names === null ? (
         <a href={local(links.home)}>{t.fault.home}</a>
       ) : (
-        <a class="button" href={local(links.alert(names.slug))}>
-          {text.see}
-        </a>
+        <ButtonLink to={links.alert(names.slug)} label={text.see} isMain />
       )}
     </p>,
   );

@@ -1,17 +1,21 @@
 import { Circle, FeatureGroup, type Map as LeafletMap } from "leaflet/dist/leaflet-src.esm.js";
 import type { Point } from "../../../../values/point.ts";
-import { hintAfter } from "../dom/elements.ts";
-import { message } from "../dom/messages.ts";
+import { hintAfter, message } from "../dom/elements.ts";
 import { readPosition } from "../dom/position.ts";
 import { boundsAround, boundsAroundAll, createBaseMap, ZOOM_NEAR } from "./base-map.ts";
-import { type Cell, cellsOf, fetchMarks, isSameCell } from "./cells.ts";
-import { createClusterLayer } from "./clusters.ts";
-import { type ListedPlace, listedPlaces } from "./listed-places.ts";
-import { addLegend, markAt } from "./mark.ts";
+import {
+  type Cell,
+  cellsOf,
+  fetchMarks,
+  isSameCell,
+  createClusterLayer,
+  type ListedPlace,
+  listedPlaces,
+  addLegend,
+  markAt,
+} from "./clusters.ts";
 import { createPopups } from "./popup.ts";
 import { offerSearchHere, SEARCH_HERE_HASH } from "./search-here.ts";
-
-const RADIUS_KM_MAX = 500;
 
 type SearchArea = { readonly point: Point; readonly radiusKm: number };
 
@@ -36,7 +40,7 @@ type SearchArea = { readonly point: Point; readonly radiusKm: number };
  */
 export function prepareAlertMap(container: HTMLElement): (() => void) | null {
   const area = readSearchArea(container);
-  const listed = listedPlaces(container.dataset.list ?? "", area?.point.lng);
+  const listed = listedPlaces(container.dataset.list!, area?.point.lng);
   if (listed.length === 0 && area === null) return null;
 
   return () => {
@@ -80,7 +84,7 @@ async function showAll(
 function readSearchArea({ dataset }: HTMLElement): SearchArea | null {
   const point = readPosition(dataset.centreLat ?? "", dataset.centreLng ?? "");
   const radiusKm = Number(dataset.radiusKm);
-  return point !== null && radiusKm > 0 && radiusKm <= RADIUS_KM_MAX ? { point, radiusKm } : null;
+  return point !== null && radiusKm > 0 ? { point, radiusKm } : null;
 }
 
 function fitAll(map: LeafletMap, cells: readonly Cell[], area: SearchArea | null): void {

@@ -7,8 +7,7 @@ import {
   TileLayer,
 } from "leaflet/dist/leaflet-src.esm.js";
 import type { Point } from "../../../../values/point.ts";
-import { element, hintAfter } from "../dom/elements.ts";
-import { message } from "../dom/messages.ts";
+import { element, hintAfter, message } from "../dom/elements.ts";
 import { lngNear } from "../dom/position.ts";
 
 /** Closer tiles would tell the tile server more than the 1 km that may be public. */
@@ -63,8 +62,8 @@ export function createBaseMap(
   new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(container);
 
   new Control.Zoom({
-    zoomInTitle: message(container, "zoomIn") || "+",
-    zoomOutTitle: message(container, "zoomOut") || "−",
+    zoomInTitle: message(container, "zoomIn"),
+    zoomOutTitle: message(container, "zoomOut"),
   }).addTo(map);
   addCorner(map, "bottomright", attributionOf(container.dataset.attribution ?? ""));
   const tiles = new TileLayer(container.dataset.tiles!, {
@@ -75,8 +74,7 @@ export function createBaseMap(
   });
   warnWithoutTiles(tiles, container);
   tiles.addTo(map);
-  const touchHint = message(container, "touchHint");
-  if (isTouchScreen && touchHint !== "") hintAfter(container, touchHint);
+  if (isTouchScreen) hintAfter(container, message(container, "touchHint"));
   return map;
 }
 
@@ -126,11 +124,10 @@ function attributionOf(markup: string): HTMLElement {
 
 /** Says below the map that no tile could be loaded, until one can. */
 function warnWithoutTiles(tiles: TileLayer, container: HTMLElement): void {
-  const warning = message(container, "noTiles");
   let hint: HTMLElement | null = null;
   let hasTiles = false;
   tiles.on("tileerror", () => {
-    if (!hasTiles && warning !== "") hint ??= hintAfter(container, warning);
+    if (!hasTiles) hint ??= hintAfter(container, message(container, "noTiles"));
   });
   tiles.on("tileload", () => {
     hasTiles = true;

@@ -1,17 +1,133 @@
 import {
+  Circle,
+  CircleMarker,
+  type Map as LeafletMap,
   DivIcon,
   FeatureGroup,
   LayerGroup,
-  type Map as LeafletMap,
   Marker,
 } from "leaflet/dist/leaflet-src.esm.js";
-import Supercluster from "supercluster";
 import type { Point } from "../../../../values/point.ts";
-import { element } from "../dom/elements.ts";
-import { lngNear, wrapLng } from "../dom/position.ts";
-import { ZOOM_MAX, ZOOM_MIN } from "./base-map.ts";
-import type { Cell } from "./cells.ts";
-import { markAt, type MarkType, TYPES } from "./mark.ts";
+import { element, message } from "../dom/elements.ts";
+import { addCorner, CIRCLE_METRES, ZOOM_MAX, ZOOM_MIN } from "./base-map.ts";
+import { wrapLng, lngNear, readPosition } from "../dom/position.ts";
+
+export const TYPES = ["lost", "found"] as const;
+export type MarkType = (typeof TYPES)[number];
+
+const DOT_PX = { lost: 8, found: 13 };
+
+/** Mark of a cell: a filled dot in a solid circle for a lost animal, a ring in a dashed circle for a found one. */
+export function markAt(
+  point: Point,
+  type: MarkType,
+  { interactive }: { interactive: boolean },
+): readonly [Circle, CircleMarker] {
+  return [
+    new Circle(point, {
+      radius: CIRCLE_METRES,
+      className: `map-area map-${type}`,
+      interactive,
+    }),
+    // When zoomed out, the circle is smaller than a pixel; the dot is not.
+    new CircleMarker(point, {
+      radius: DOT_PX[type],
+      className: `map-dot map-${type}`,
+      interactive,
+    }),
+  ];
+}
+
+/** Meaning of the marks, by `data-lost-label` and `data-found-label`; nothing without them. */
+export function addLegend(map: LeafletMap, container: HTMLElement): void {
+  const items = TYPES.flatMap((type) => {
+    const label = message(container, `${type}Label`);
+    return label === "" ? [] : [element("li", { className: `map-${type}`, textContent: label })];
+  });
+  if (items.length === 0) return;
+  addCorner(map, "topright", element("ul", { className: "map-legend" }, ...items));
+}
+
+/** Cell of the public grid, and its alerts. */
+export type Cell = { readonly point: Point } & Readonly<Record<MarkType, number>>;
+
+export function cellsOf(
+  alerts: Iterable<{ readonly point: Point; readonly type: MarkType }>,
+): Cell[] {
+  const cells = new Map<string, { point: Point } & Record<MarkType, number>>();
+  for (const { point, type } of alerts) {
+    const key = `${point.lat},${point.lng}`;
+    const cell = cells.get(key) ?? { point, lost: 0, found: 0 };
+    cell[type]++;
+    cells.set(key, cell);
+  }
+  return [...cells.values()];
+}
+
+/** True for points of one cell, also with rounding errors or on the other side of the date line. */
+export function isSameCell(one: Point, other: Point): boolean {
+  return (
+    Math.abs(one.lat - other.lat) < EPSILON && Math.abs(wrapLng(one.lng - other.lng)) < EPSILON
+  );
+}
+const EPSILON = 1e-6;
+
+/** All alerts of a search; `isMore` if it has more than these. */
+type Marks = { readonly cells: readonly Cell[]; readonly count: number; readonly isMore: boolean };
+
+/** Loads the alerts of a search (format: `PackedRow` of the server); null if that fails. */
+export async function fetchMarks(address: string): Promise<Marks | null> {
+  try {
+    const response = await fetch(address);
+    return response.ok ? readMarks(await response.json()) : null;
+  } catch {
+    return null;
+  }
+}
+
+type PackedMarks = {
+  readonly rows: readonly [number, string, readonly number[]][];
+  readonly more: boolean;
+};
+
+function readMarks({ rows, more }: PackedMarks): Marks {
+  const marks: { point: Point; type: MarkType }[] = [];
+  for (const [lat, kinds, steps] of rows) {
+    let lng = 0;
+    for (const [at, step] of steps.entries()) {
+      lng += step;
+      // Kinds are letters, of lost and found animals in turn.
+      const isFound = (kinds.charCodeAt(at) - "a".charCodeAt(0)) % 2 === 1;
+      const type = isFound ? "found" : "lost";
+      marks.push({ point: { lat: lat / 100, lng: lng / 100 }, type });
+    }
+  }
+  return { cells: cellsOf(marks), count: marks.length, isMore: more };
+}
+
+/** Item of a list with a position: `<li data-lat="45.77" data-lng="4.83" data-type="lost|found">`. */
+export type ListedPlace = {
+  readonly item: HTMLElement;
+  readonly type: MarkType;
+  readonly point: Point;
+};
+
+/**
+ * Places of a list, given by its selector. Longitudes are near a reference, or else near the first
+ * one, even across the date line.
+ */
+export function listedPlaces(list: string, reference?: number): ListedPlace[] {
+  const items = [...document.querySelectorAll<HTMLElement>(`${list} [data-lat][data-lng]`)];
+  let near = reference;
+  return items.flatMap((item): ListedPlace[] => {
+    const read = readPosition(item.dataset.lat!, item.dataset.lng!);
+    if (read === null) return [];
+    const point = { lat: read.lat, lng: lngNear(read.lng, (near ??= read.lng)) };
+    return [{ item, point, type: item.dataset.type === "found" ? "found" : "lost" }];
+  });
+}
+
+import Supercluster from "supercluster";
 
 /** Cells closer together than this are one count. */
 const CLUSTER_PX = 76;

@@ -8,8 +8,8 @@ import {
 } from "leaflet/dist/leaflet-src.esm.js";
 import { type Point, snap } from "../../../../values/point.ts";
 import { fieldNamed, type PositionFields, positionFields } from "../dom/fields.ts";
-import { message } from "../dom/messages.ts";
 import { lngNear, neighbour, readPosition, type Step, wrapLng } from "../dom/position.ts";
+import { message } from "../dom/elements.ts";
 import {
   boundsAround,
   boundsAroundAll,
@@ -19,11 +19,8 @@ import {
   ZOOM_NEAR,
   ZOOM_TOWN,
 } from "./base-map.ts";
-import { addLegend, markAt, type MarkType } from "./mark.ts";
+import { addLegend, markAt, type MarkType } from "./clusters.ts";
 
-const RADIUS_KM_MAX = 500;
-/** More marks than any page has. */
-const MARKS_MAX = 100;
 /** Marks further from the first one do not widen the first view. */
 const VIEW_METRES_MAX = 20_000;
 
@@ -74,8 +71,8 @@ function radiusOf(container: HTMLElement): Radius {
   if (field === null) return { read: () => CIRCLE_METRES, onChange: () => {} };
   return {
     read: () => {
-      const km = Number(field.value.replace(",", "."));
-      return km > 0 && km <= RADIUS_KM_MAX ? km * 1000 : null;
+      const km = Number(field.value);
+      return km > 0 ? km * 1000 : null;
     },
     onChange: (listener) => field.addEventListener("input", listener),
   };
@@ -127,7 +124,7 @@ type PlacedMark = { readonly point: Point; readonly type: MarkType };
 /** Marks of `data-known`, with longitudes near that of the first one, even across the date line. */
 function marksOf({ dataset }: HTMLElement): PlacedMark[] {
   let reference: number | undefined;
-  return (dataset["known"] ?? "").split(",", MARKS_MAX).flatMap((text): PlacedMark[] => {
+  return (dataset["known"] ?? "").split(",").flatMap((text): PlacedMark[] => {
     const [type, lat = "", lng = ""] = text.trim().split(" ");
     const read = readPosition(lat, lng);
     if (read === null || (type !== "lost" && type !== "found")) return [];

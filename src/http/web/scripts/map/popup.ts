@@ -1,9 +1,8 @@
 import { type Map as LeafletMap, Popup } from "leaflet/dist/leaflet-src.esm.js";
 import { snap } from "../../../../values/point.ts";
-import { element } from "../dom/elements.ts";
-import { message } from "../dom/messages.ts";
+import { element, message } from "../dom/elements.ts";
 import { wrapLng } from "../dom/position.ts";
-import type { Cell } from "./cells.ts";
+import type { Cell } from "./clusters.ts";
 
 const WIDTH_PX_MAX = 288;
 /** Room for the frame of a popup and around it. */

@@ -6,15 +6,13 @@ import {
   Marker,
   TileLayer,
 } from "leaflet/dist/leaflet-src.esm.js";
-import { element } from "../dom/elements.ts";
-import { message, statusOf } from "../dom/messages.ts";
+import { element, message, statusOf } from "../dom/elements.ts";
 import { boundsAround, createBaseMap } from "./base-map.ts";
 
 /** Closest tiles before the reader agrees: wider than the 1 km that is public. */
 const TILE_ZOOM_PUBLIC = 13;
 /** Closest tiles after that, and closest view: single houses. */
 const ZOOM_CLOSE = 18;
-const RINGS_MAX = 5;
 
 /**
  * Draws circles to search around a point that the reader sets. The point stays in this page: nothing is sent, and before
@@ -27,13 +25,10 @@ const RINGS_MAX = 5;
  * `data-rings` are radii in metres. A click sets the point, dragging moves it, and while the map has the focus, Enter sets
  * it in the middle.
  */
-export function prepareRingMap(container: HTMLElement): (() => void) | null {
-  const { lat, lng, rings = "" } = container.dataset;
+export function prepareRingMap(container: HTMLElement): () => void {
+  const { lat, lng, rings } = container.dataset;
   const point = { lat: Number(lat), lng: Number(lng) };
-  const radii = rings.split(" ").map(Number).filter(Number.isFinite).slice(0, RINGS_MAX);
-  const largest = radii.at(-1);
-  if (largest === undefined || !Number.isFinite(point.lat) || !Number.isFinite(point.lng))
-    return null;
+  const radii = rings!.split(" ").map(Number);
   return () => {
     const map = createBaseMap(container, {
       keyboard: true,
@@ -42,7 +37,7 @@ export function prepareRingMap(container: HTMLElement): (() => void) | null {
     });
     container.setAttribute("role", "region");
     container.setAttribute("aria-label", message(container, "label"));
-    map.fitBounds(boundsAround(point, largest), { animate: false });
+    map.fitBounds(boundsAround(point, Math.max(...radii)), { animate: false });
 
     const circles = radii.map((radius) =>
       new Circle(point, { radius, className: "map-ring", interactive: false }).addTo(map),
@@ -85,11 +80,9 @@ export function prepareRingMap(container: HTMLElement): (() => void) | null {
 
 /** Shows the question before closer tiles, and calls back once it is answered with the button. */
 function offerCloserTiles({ dataset }: HTMLElement, allow: () => void): void {
-  const question = document.querySelector<HTMLElement>(dataset["closer"] ?? "");
-  const button = question?.querySelector("button");
-  if (!question || !button) return;
+  const question = document.querySelector<HTMLElement>(dataset["closer"]!)!;
   question.hidden = false;
-  button.addEventListener("click", () => {
+  question.querySelector("button")!.addEventListener("click", () => {
     question.hidden = true;
     allow();
   });

@@ -1,7 +1,6 @@
 import { DomEvent, type LatLng, type Map as LeafletMap } from "leaflet/dist/leaflet-src.esm.js";
 import { distanceKm, snap } from "../../../../values/point.ts";
-import { element } from "../dom/elements.ts";
-import { message } from "../dom/messages.ts";
+import { element, message } from "../dom/elements.ts";
 import { wrapLng } from "../dom/position.ts";
 
 /** Fragment of the address of a search of the visible area, whose map shows the same view again. */
@@ -20,8 +19,7 @@ const MOVE_MIN = 0.25;
  * when the view is the one of the search.
  */
 export function offerSearchHere(map: LeafletMap, container: HTMLElement): () => void {
-  const { searchHere: address } = container.dataset;
-  if (address === undefined) return () => {};
+  const address = container.dataset.searchHere!;
   const link = element("a", {
     className: "button map-search-here",
     textContent: message(container, "searchArea"),

@@ -1,10 +1,8 @@
 import { DivIcon, type Map as LeafletMap, Marker, Polyline } from "leaflet/dist/leaflet-src.esm.js";
 import type { Point } from "../../../../values/point.ts";
-import { element } from "../dom/elements.ts";
-import { message } from "../dom/messages.ts";
+import { element, message } from "../dom/elements.ts";
 import { boundsAroundAll, createBaseMap, ZOOM_NEAR } from "./base-map.ts";
-import { listedPlaces } from "./listed-places.ts";
-import { addLegend, markAt, type MarkType } from "./mark.ts";
+import { listedPlaces, addLegend, markAt, type MarkType } from "./clusters.ts";
 
 type Stop = { readonly point: Point; readonly type: MarkType; readonly number: number };
 
@@ -18,7 +16,7 @@ type Stop = { readonly point: Point; readonly type: MarkType; readonly number: n
  * same in text, so only the map itself takes the focus.
  */
 export function prepareTrailMap(container: HTMLElement): (() => void) | null {
-  const stops = readStops(container.dataset.list ?? "");
+  const stops = readStops(container.dataset.list!);
   if (stops.length === 0) return null;
   return () => {
     const map = createBaseMap(container, { keyboard: true });

@@ -1,7 +1,6 @@
 import { type Point, snap } from "../../../../values/point.ts";
-import { button, element } from "../dom/elements.ts";
+import { button, element, message } from "../dom/elements.ts";
 import { positionFields } from "../dom/fields.ts";
-import { message } from "../dom/messages.ts";
 import { EXIF_BYTES_MAX, exifPosition } from "./exif-gps.ts";
 
 /** Cell of the public grid in which a photo was taken, by its metadata; null if it does not say. */
@@ -17,7 +16,7 @@ export async function photoCell(file: File): Promise<Point | null> {
 
 /**
  * Asks, in a box after the input, if the pin should move to where a photo was taken. A yes writes the position into the
- * fields that `data-lat-field` and `data-lng-field` name; otherwise it is dropped. Messages: `data-position-ask`,
+ * fields that `data-lat-field` and `data-lng-field` name; otherwise it is dropped. PageMessages: `data-position-ask`,
  * `data-position-yes`, `data-position-no`.
  */
 export function createPositionQuestion(input: HTMLInputElement) {

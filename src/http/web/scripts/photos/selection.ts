@@ -1,12 +1,11 @@
-import { button, element } from "../dom/elements.ts";
-import { message } from "../dom/messages.ts";
+import { button, element, message } from "../dom/elements.ts";
 
 /** Photo that will be sent, and its `blob:` URL; null if this browser cannot display it. */
 type Photo = { readonly file: File; readonly url: string | null };
 
 /**
  * Photos chosen so far: the files of the input, listed after it with a button to remove each and, except for the first,
- * one to show it first. Messages of the input: `data-preview` with `{count}` from 1, `data-remove` and `data-first`.
+ * one to show it first. PageMessages of the input: `data-preview` with `{count}` from 1, `data-remove` and `data-first`.
  */
 export function createSelection(input: HTMLInputElement) {
   let photos: readonly Photo[] = [];
