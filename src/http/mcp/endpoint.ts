@@ -1,10 +1,8 @@
 import {
   ErrorCode,
-  isJSONRPCErrorResponse,
-  isJSONRPCNotification,
   isJSONRPCRequest,
-  isJSONRPCResultResponse,
   type JSONRPCMessage,
+  JSONRPCMessageSchema,
   type JSONRPCRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 import { type Context, Hono } from "hono";
@@ -63,7 +61,7 @@ export function createEndpoint(server: ToolServer, reads: ReadCounter): Hono<Mcp
       return send(c, "json", body.error, 400);
     }
     const { messages, isBatch } = body;
-    const requests = messages.filter(isRequest);
+    const requests = messages.filter((message) => isJSONRPCRequest(message));
     const [request] = requests;
     try {
       count(Math.max(1, requests.length));
@@ -189,7 +187,8 @@ async function readBody(c: Context<McpEnv>, revision: string): Promise<RequestBo
   const messages: JSONRPCMessage[] = [];
   const invalidIds: RpcId[] = [];
   for (const entry of isBatch ? (body as unknown[]) : [body]) {
-    if (isMessage(entry)) messages.push(entry);
+    const parsed = JSONRPCMessageSchema.safeParse(entry);
+    if (parsed.success) messages.push(parsed.data);
     else invalidIds.push(idOf(entry));
   }
   const [invalidId] = invalidIds;
@@ -220,19 +219,6 @@ function batchProblem(batch: readonly unknown[], revision: string): string | nul
     (message) => isJSONRPCRequest(message) && message.method === "initialize",
   );
   return initializes ? "initialize must not be part of a batch." : null;
-}
-
-function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
-  return "method" in message && "id" in message;
-}
-
-function isMessage(value: unknown): value is JSONRPCMessage {
-  return (
-    isJSONRPCRequest(value) ||
-    isJSONRPCNotification(value) ||
-    isJSONRPCResultResponse(value) ||
-    isJSONRPCErrorResponse(value)
-  );
 }
 
 /** Null if the id cannot be returned exactly: parsing rounds long numbers. */
