@@ -267,20 +267,15 @@ function hasActiveAlert({ db, tables: { alert, zoneNews } }: Tx, upTo?: number):
   return exists(db.select({ id: alert.id }).from(alert).where(its));
 }
 
-/** Zone of a device in a row; null if it has ended, or is that of a mailbox. */
-function toDeviceZone(row: Row<"zone">): DeviceZone | null {
-  const { id, lat, lng, radiusKm, species, type, label, email, endedAt } = row;
-  if (email !== null || endedAt !== null) return null;
-  return { id, point: { lat, lng }, radiusKm, species, type, label };
-}
-
 /** Topic of a device, which is about an alert or a zone; empty for one that has ended. */
-export function toDeviceTopic(
+function toDeviceTopic(
   subject: string,
   alert: Alert | null,
   zone: Row<"zone"> | null,
 ): DeviceTopic[] {
   if (alert !== null) return [{ subject, kind: "owner", alert }];
-  const live = zone === null ? null : toDeviceZone(zone);
-  return live === null ? [] : [{ subject, kind: "zone", zone: live }];
+  if (zone === null || zone.email !== null || zone.endedAt !== null) return [];
+  const { id, lat, lng, radiusKm, species, type, label } = zone;
+  const live = { id, point: { lat, lng }, radiusKm, species, type, label };
+  return [{ subject, kind: "zone", zone: live }];
 }

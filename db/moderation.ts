@@ -35,7 +35,7 @@ import { withdrawMatchDigests } from "./matches.ts";
 import { insertEmails, withdrawMatches, withdrawPlanEmails, withdrawReminders } from "./outbox.ts";
 import { mailboxSubject } from "./pending.ts";
 import { eraseAlerts } from "./personal-data.ts";
-import { countRows, first, hasRow, isRecent, lockRows } from "./queries.ts";
+import { countRows, first, hasRow, isRecent, lockRows, idsOf } from "./queries.ts";
 import { countHits, limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
 import type { Row } from "./schema/tables.ts";
 import { eraseSightings } from "./sightings.ts";
@@ -280,33 +280,33 @@ async function block(
     await hide(tx, row, now);
     await closeReports(tx, [row.id], now);
   }
-  const open = await conversationsOf(tx, counted);
+  const { id, strangerEmail, closedAt } = conversation;
+  const open = await idsSpelled(tx, id, strangerEmail, counted, isNull(closedAt));
   await db.update(conversation).set({ closedAt: now }).where(dialect.inList(conversation.id, open));
   await endRequestsOf(tx, addressHash, now);
   return true;
 }
 
-/** Visible alerts of a mailbox: the core decides which addresses are one mailbox. */
-async function alertIdsOf({ db, tables: { alert } }: Reader, counted: string): Promise<string[]> {
-  const which = and(
-    isNotNull(alert.ownerEmail),
-    maySpell(alert.ownerEmail, counted),
-    inArray(alert.status, [...PUBLIC_STATUSES]),
-  );
-  const owned = await db.select({ id: alert.id, email: alert.ownerEmail }).from(alert).where(which);
-  return owned
-    .filter(({ email }) => email !== null && normalizedMailbox(email) === counted)
-    .map(({ id }) => id);
+/** Visible alerts of a mailbox. */
+function alertIdsOf(reader: Reader, counted: string): Promise<string[]> {
+  const { id, ownerEmail, status } = reader.tables.alert;
+  const isShown = and(isNotNull(ownerEmail), inArray(status, [...PUBLIC_STATUSES]));
+  return idsSpelled(reader, id, ownerEmail, counted, isShown);
 }
 
-/** Open conversations that a mailbox started. */
-async function conversationsOf(reader: Reader, counted: string): Promise<string[]> {
-  const { conversation } = reader.tables;
-  const open = await reader.db
-    .select({ id: conversation.id, email: conversation.strangerEmail })
-    .from(conversation)
-    .where(and(maySpell(conversation.strangerEmail, counted), isNull(conversation.closedAt)));
-  return open.filter(({ email }) => normalizedMailbox(email) === counted).map(({ id }) => id);
+/** Rows of a mailbox, in any spelling, for which the condition holds: the core decides which addresses are one mailbox. */
+async function idsSpelled(
+  { db }: Reader,
+  id: PgColumn,
+  mailbox: PgColumn,
+  counted: string,
+  which: SQL | undefined,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: sql<string>`${id}`, email: sql<string>`${mailbox}` })
+    .from(id.table)
+    .where(and(which, maySpell(mailbox, counted)));
+  return idsOf(rows.filter(({ email }) => normalizedMailbox(email) === counted));
 }
 
 /** Condition for a column with addresses that contains a spelling of the mailbox, and few others. */

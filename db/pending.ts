@@ -29,30 +29,18 @@ export function pendingQueries(tools: StoreTools) {
       sql`${pending.createdAt} desc, ${pending.id}`,
     );
     const since = sql<number>`min(${pending.createdAt}) over (partition by ${pending.networkHash})`;
-    const isNewest = sql<number>`case when ${rank} = 1 then 1 else 0 end`;
-    const ranked = db
-      .select({ id: pending.id, isNewest: isNewest.as("newest"), since: since.as("since") })
+    const isNewest = sql<boolean>`${rank} = 1`;
+    const isPublication = sql`${pending.kind} = 'publish'`;
+    const order = [isNewest, isPublication, since, pending.createdAt].map((one) => desc(one));
+    const rows = await db
+      .select({ row: pending, isNewest: isNewest.mapWith(Boolean) })
       .from(pending)
       .where(which)
-      .as("ranked");
-    const isPublication = sql`case when ${pending.kind} = 'publish' then 1 else 0 end`;
-    const rows = await db
-      .select({ row: pending, isNewest: ranked.isNewest })
-      .from(ranked)
-      .innerJoin(pending, eq(pending.id, ranked.id))
-      .orderBy(
-        desc(ranked.isNewest),
-        desc(isPublication),
-        desc(ranked.since),
-        desc(pending.createdAt),
-        asc(pending.id),
-      )
+      .orderBy(...order, asc(pending.id))
       .limit(limit);
-    return rows.map(({ row, isNewest }) => ({
-      pending: toPending(row),
-      isNewest: Number(isNewest) === 1,
-    }));
+    return rows.map(({ row, isNewest }) => ({ pending: toPending(row), isNewest }));
   }
+
   return {
     async pending(id) {
       const row = await pendingRow(tools, id);

@@ -1,23 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { request as requestOf } from "node:https";
 import { Fault } from "../core/fault.ts";
-import { pinnedTo, resolveHost, responseTo, withTimeout } from "../outbound/pinned-request.ts";
-import { isPublicAddress } from "../outbound/public-address.ts";
-import { inNetworks, type Network } from "../core/ip-address.ts";
+import { type OutboundParts, requestPinned } from "../outbound/pinned-request.ts";
 
-/** Dependencies that tests replace. */
-export type PhotoFetcherParts = {
-  /** Resolves a host to all its IPv4 and IPv6 addresses; rejects when it has none. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>;
-  /** Networks treated as public. */
-  readonly alsoPublic?: readonly Network[];
-  readonly port?: number;
-  /** Certificate (PEM) trusted instead of the system's. */
-  readonly ca?: string;
-  readonly timeoutMs?: number;
-};
-
-const HTTPS_PORT = 443;
 const ADDRESS_LENGTH_MAX = 2_000;
 /** From the DNS lookup to the last byte. */
 const FETCH_SECONDS = 5;
@@ -32,21 +16,26 @@ const FETCHED_BYTES_MAX = FETCHED_MB_MAX * 1024 * 1024;
  * Throws `bad_input` and `too_large` with a sentence that names only the host.
  */
 export function createPhotoFetcher(
-  parts: PhotoFetcherParts = {},
+  parts: OutboundParts = {},
 ): (address: string) => Promise<Uint8Array> {
-  const { resolve = resolveHost, alsoPublic = [], timeoutMs = FETCH_SECONDS * 1000 } = parts;
+  const { timeoutMs = FETCH_SECONDS * 1000 } = parts;
   return async (address) => {
     const url = readAddress(address);
-    const time = AbortSignal.timeout(timeoutMs);
+    const host = url.hostname;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const headers = { accept: "image/*", "accept-encoding": "identity" };
     try {
-      const ips = await withTimeout(resolve(url.hostname), time).catch(() => []);
-      const isPublic = (ip: string) => isPublicAddress(ip) || inNetworks(alsoPublic, ip);
-      time.throwIfAborted();
+      const response = await requestPinned(url, { headers, signal }, parts);
       // The same error for unknown and internal hosts, so that it does not reveal internal names.
-      if (ips.length === 0 || !ips.every(isPublic)) throw notFound(url.hostname);
-      return await fetchFrom(url, ips, time, parts);
+      if (typeof response === "string") throw refused(`There is no public host named ${host}.`);
+      try {
+        checkHead(response, host);
+        return await bodyOf(response, host);
+      } finally {
+        response.destroy();
+      }
     } catch (error) {
-      throw error instanceof Fault ? error : unreachable(url.hostname, time);
+      throw error instanceof Fault ? error : unreachable(host, signal);
     }
   };
 }
@@ -66,33 +55,6 @@ function readAddress(address: string): URL {
     throw refused("A photo's URL must have a public host, such as example.org.");
   if (url.port !== "") throw refused(`A photo's URL on ${url.hostname} must not have a port.`);
   return url;
-}
-
-async function fetchFrom(
-  url: URL,
-  ips: readonly string[],
-  time: AbortSignal,
-  { port = HTTPS_PORT, ca }: PhotoFetcherParts,
-): Promise<Uint8Array> {
-  const host = url.hostname;
-  const request = requestOf({
-    // The certificate must match this name; the connection uses the addresses of `lookup`, without another DNS query.
-    hostname: host,
-    lookup: pinnedTo(ips),
-    port,
-    path: `${url.pathname}${url.search}`,
-    headers: { host, accept: "image/*", "accept-encoding": "identity", "user-agent": "Pet Alert" },
-    agent: false,
-    signal: time,
-    ...(ca === undefined ? {} : { ca }),
-  });
-  try {
-    const response = await responseTo(request);
-    checkHead(response, host);
-    return await bodyOf(response, host);
-  } finally {
-    request.destroy();
-  }
 }
 
 function checkHead({ statusCode = 0, headers }: IncomingMessage, host: string): void {
@@ -121,10 +83,6 @@ function refused(sentence: string): Fault {
 
 function tooLarge(host: string): Fault {
   return new Fault("too_large", `The photo on ${host} is larger than ${FETCHED_MB_MAX} MB.`);
-}
-
-function notFound(host: string): Fault {
-  return refused(`There is no public host named ${host}.`);
 }
 
 function unreachable(host: string, time: AbortSignal): Fault {

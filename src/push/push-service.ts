@@ -1,21 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { request as requestOf } from "node:https";
 import { HOUR_MS } from "../core/duration.ts";
-import { inNetworks, type Network } from "../core/ip-address.ts";
-import { pinnedTo, resolveHost, responseTo, withTimeout } from "../outbound/pinned-request.ts";
-import { isPublicAddress } from "../outbound/public-address.ts";
-
-/** Dependencies that tests replace. */
-export type PushServiceParts = {
-  /** Resolves a host to all its IPv4 and IPv6 addresses; rejects when it has none. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>;
-  /** Networks treated as public. */
-  readonly alsoPublic?: readonly Network[];
-  readonly port?: number;
-  /** Certificate (PEM) trusted instead of the system's. */
-  readonly ca?: string;
-  readonly timeoutMs?: number;
-};
+import { type OutboundParts, requestPinned } from "../outbound/pinned-request.ts";
 
 /** Encrypted push, with what the push service needs to know. */
 export type PushRequest = {
@@ -51,46 +36,28 @@ const RETRY_AFTER_MS_MAX = HOUR_MS;
  * and to which the connection is pinned, without redirects, within 10 seconds. The body of the answer is not read. Never
  * rejects; `why` names neither the device nor the path.
  */
-export function createPushSender(parts: PushServiceParts = {}): SendPush {
-  const { resolve = resolveHost, alsoPublic = [], ca } = parts;
+export function createPushSender(parts: OutboundParts = {}): SendPush {
   const { timeoutMs = ANSWER_MS_MAX, port = HTTPS_PORT } = parts;
-  const isPublic = (ip: string) => isPublicAddress(ip) || inNetworks(alsoPublic, ip);
-  return async (push) => {
-    const url = new URL(push.endpoint);
-    const host = url.hostname;
-    const time = AbortSignal.timeout(timeoutMs);
+  return async ({ endpoint, authorization, body, ttlSeconds, urgency, topic }) => {
+    const signal = AbortSignal.timeout(timeoutMs);
     const later = (why: string) => ({ kind: "later", why, retryAfterMs: null }) as const;
-    const ips = await withTimeout(resolve(host), time).catch(() => []);
-    if (ips.length === 0 || !ips.every(isPublic))
-      return later("the host was not found, or is not public");
-    const request = requestOf({
-      hostname: host,
-      lookup: pinnedTo(ips),
-      port,
-      method: "POST",
-      path: `${url.pathname}${url.search}`,
-      headers: {
-        host,
-        authorization: push.authorization,
-        "content-type": "application/octet-stream",
-        "content-encoding": "aes128gcm",
-        "content-length": push.body.length,
-        ttl: push.ttlSeconds,
-        urgency: push.urgency,
-        topic: push.topic,
-        "user-agent": "Pet Alert",
-      },
-      agent: false,
-      signal: time,
-      ...(ca === undefined ? {} : { ca }),
-    });
+    const headers = {
+      authorization,
+      "content-type": "application/octet-stream",
+      "content-encoding": "aes128gcm",
+      "content-length": body.length,
+      ttl: ttlSeconds,
+      urgency,
+      topic,
+    };
     try {
-      request.write(push.body);
-      return outcomeOf(await responseTo(request));
+      const request = { headers, body, signal };
+      const response = await requestPinned(new URL(endpoint), request, { ...parts, port });
+      if (typeof response === "string") return later("the host was not found, or is not public");
+      response.destroy();
+      return outcomeOf(response);
     } catch {
-      return later(time.aborted ? "no answer in time" : "no secure connection");
-    } finally {
-      request.destroy();
+      return later(signal.aborted ? "no answer in time" : "no secure connection");
     }
   };
 }

@@ -1,24 +1,9 @@
-import { type IncomingMessage, request as requestOverHttp } from "node:http";
-import { request as requestOverHttps } from "node:https";
-import { isIP } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { MINUTE_MS } from "../core/duration.ts";
-import { inNetworks, type Network } from "../core/ip-address.ts";
 import { TableFault } from "../core/tables/table.ts";
-import { pinnedTo, resolveHost, responseTo, withTimeout } from "../outbound/pinned-request.ts";
-import { isPublicAddress } from "../outbound/public-address.ts";
-
-/** Dependencies that tests replace. */
-export type TableFetcherParts = {
-  /** Resolves a host to all its IPv4 and IPv6 addresses; rejects when it has none. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>;
-  /** Networks treated as public. */
-  readonly alsoPublic?: readonly Network[];
-  /** Certificate (PEM) trusted instead of the system's. */
-  readonly ca?: string;
-  readonly timeoutMs?: number;
-};
+import { type OutboundParts, requestPinned } from "../outbound/pinned-request.ts";
 
 /** Request for a table. Everything in it may be secret, except for the host. */
 export type TableRequest = {
@@ -56,7 +41,7 @@ const VERSION_LENGTH_MAX = 200;
  * Creates a function that fetches a table: only over https, from a host whose addresses are all public and to which the
  * connection is pinned, unless the operator says that it is private. Follows redirects within the host.
  */
-export function createTableFetcher(parts: TableFetcherParts = {}): FetchTable {
+export function createTableFetcher(parts: OutboundParts = {}): FetchTable {
   const { timeoutMs = FETCH_MS_MAX } = parts;
   return async (request, signal) => {
     const time = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -79,40 +64,28 @@ export function createTableFetcher(parts: TableFetcherParts = {}): FetchTable {
 
 async function responseFrom(
   { url, isPrivate, authorization, etag, lastModified }: TableRequest,
-  time: AbortSignal,
-  { resolve = resolveHost, alsoPublic = [], ca }: TableFetcherParts,
+  signal: AbortSignal,
+  parts: OutboundParts,
 ): Promise<IncomingMessage> {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const ips =
-    isIP(host) > 0 ? [host] : await withTimeout(resolve(host), time).catch(() => [] as string[]);
-  time.throwIfAborted();
-  if (ips.length === 0) throw unreachable(`There is no host named ${host}.`);
-  const isPublic = (ip: string) => isPublicAddress(ip) || inNetworks(alsoPublic, ip);
-  if (!isPrivate && !ips.every(isPublic))
-    throw unreachable(
-      `${host} is in a private network: if that is right, add "private": true to its entry.`,
-    );
-  const isEncrypted = url.protocol === "https:";
-  const request = (isEncrypted ? requestOverHttps : requestOverHttp)({
-    // The certificate must match this name; the connection uses the addresses of `lookup`, without another DNS query.
-    hostname: host,
-    lookup: pinnedTo(ips),
-    port: url.port === "" ? (isEncrypted ? 443 : 80) : Number(url.port),
-    path: `${url.pathname}${url.search}`,
-    headers: {
-      host: url.host,
-      accept: "application/json, text/csv, */*;q=0.1",
-      "accept-encoding": "gzip",
-      "user-agent": "Pet Alert",
-      ...(authorization === null ? {} : { authorization }),
-      ...(etag === null ? {} : { "if-none-match": etag }),
-      ...(lastModified === null ? {} : { "if-modified-since": lastModified }),
-    },
-    agent: false,
-    signal: time,
-    ...(ca === undefined ? {} : { ca }),
-  });
-  return responseTo(request);
+  const headers = {
+    accept: "application/json, text/csv, */*;q=0.1",
+    "accept-encoding": "gzip",
+    ...(authorization === null ? {} : { authorization }),
+    ...(etag === null ? {} : { "if-none-match": etag }),
+    ...(lastModified === null ? {} : { "if-modified-since": lastModified }),
+  };
+  const request = { headers, mayBePrivate: isPrivate, signal };
+  const response = await requestPinned(url, request, parts);
+  switch (response) {
+    case "unknown":
+      throw unreachable(`There is no host named ${url.hostname}.`);
+    case "private":
+      throw unreachable(
+        `${url.hostname} is in a private network: if that is right, add "private": true to its entry.`,
+      );
+    default:
+      return response;
+  }
 }
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];

@@ -1,10 +1,11 @@
+import type { OutboundParts } from "../../src/outbound/pinned-request.ts";
 import { afterEach, describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { createServer, type TLSSocket } from "node:tls";
 import { Fault } from "../../src/core/fault.ts";
-import { createPhotoFetcher, type PhotoFetcherParts } from "../../src/photos/fetch.ts";
+import { createPhotoFetcher } from "../../src/photos/fetch.ts";
 import { jpeg } from "../support/picture.ts";
 import { CERTIFICATE, HOST, PRIVATE_KEY } from "./certificate.ts";
 import { readNetwork } from "../../src/core/ip-address.ts";
@@ -393,7 +394,7 @@ async function pictureHost(answer: (peer: TLSSocket) => void, listenOn = "127.0.
   closers.push(close);
 
   const { port } = server.address() as AddressInfo;
-  const parts: PhotoFetcherParts = {
+  const parts: OutboundParts = {
     resolve: async () => ["127.0.0.1"],
     alsoPublic: [LOOPBACK],
     port,
@@ -407,7 +408,7 @@ async function pictureHost(answer: (peer: TLSSocket) => void, listenOn = "127.0.
     connections: () => connections,
     /** Resolves when every connection that was made has ended at our side too. */
     allClosed: () => Promise.all(closed),
-    fetch: (address: string, more: PhotoFetcherParts = {}) =>
+    fetch: (address: string, more: OutboundParts = {}) =>
       createPhotoFetcher({ ...parts, ...more })(address),
   };
 }

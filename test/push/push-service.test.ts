@@ -1,8 +1,9 @@
+import type { OutboundParts } from "../../src/outbound/pinned-request.ts";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { readNetwork } from "../../src/core/ip-address.ts";
-import { createPushSender, type PushServiceParts } from "../../src/push/push-service.ts";
+import { createPushSender } from "../../src/push/push-service.ts";
 import { CERTIFICATE, HOST, PRIVATE_KEY } from "../photos/certificate.ts";
 import { createPushDevice } from "../support/push-device.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
@@ -42,7 +43,7 @@ afterEach(async () => {
   service.server.close();
 });
 
-const senderOf = (parts: PushServiceParts = {}) =>
+const senderOf = (parts: OutboundParts = {}) =>
   createPushSender({
     resolve: async () => ["127.0.0.1"],
     alsoPublic: [LOOPBACK],
@@ -51,7 +52,7 @@ const senderOf = (parts: PushServiceParts = {}) =>
     timeoutMs: 2_000,
     ...parts,
   });
-const open = (parts: PushServiceParts = {}) =>
+const open = (parts: OutboundParts = {}) =>
   createWorld(
     { PUSH_SERVICES: HOST, LIMIT_SUBSCRIBE: "off", LIMIT_PUBLISH: "off" },
     { sendPush: senderOf(parts) },

@@ -1,5 +1,6 @@
+import type { OutboundParts } from "../../src/outbound/pinned-request.ts";
 import { readNetwork } from "../../src/core/ip-address.ts";
-import { createTableFetcher, type TableFetcherParts } from "../../src/tables/fetch.ts";
+import { createTableFetcher } from "../../src/tables/fetch.ts";
 import { CERTIFICATE, HOST, PRIVATE_KEY } from "../photos/certificate.ts";
 
 const LOOPBACK = readNetwork("127.0.0.0/8");
@@ -58,7 +59,7 @@ export function openTableServer() {
 }
 
 /** Parts of a fetcher that finds every host on this machine, as if it were public. */
-export function trusting(parts: TableFetcherParts = {}): TableFetcherParts {
+export function trusting(parts: OutboundParts = {}): OutboundParts {
   return {
     resolve: async () => ["127.0.0.1"],
     alsoPublic: [LOOPBACK!],

@@ -1,14 +1,11 @@
+import type { OutboundParts } from "../../src/outbound/pinned-request.ts";
 import { afterEach, describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:tls";
 import { gzipSync } from "node:zlib";
 import { TableFault } from "../../src/core/tables/table.ts";
-import {
-  createTableFetcher,
-  type TableFetcherParts,
-  type TableRequest,
-} from "../../src/tables/fetch.ts";
+import { createTableFetcher, type TableRequest } from "../../src/tables/fetch.ts";
 import { CERTIFICATE, HOST, PRIVATE_KEY } from "../photos/certificate.ts";
 import { openTableServer, trusting } from "../support/table-server.ts";
 
@@ -189,7 +186,7 @@ function open() {
 async function fetched(
   address: string,
   about: Partial<TableRequest> = {},
-  parts: TableFetcherParts = {},
+  parts: OutboundParts = {},
 ) {
   const answer = await createTableFetcher(trusting(parts))(
     {

@@ -10,7 +10,7 @@ import type { PhotoActions } from "../photos/photos.ts";
 import { sendPlanEmails } from "../plan/plan-emails.ts";
 import type { ErasureStore } from "../erasure/erasure-store.ts";
 import type { JobStore } from "./job-store.ts";
-import { eraseLostDevices, pushZoneNews } from "../push/zone-pushes.ts";
+import { eraseLostDevices, pushZoneNews } from "../push/devices.ts";
 import { announceAlerts, sendZoneEmails } from "../zones/notify.ts";
 import type { SyncIndexes } from "../instance.ts";
 
@@ -54,16 +54,7 @@ export function createScheduler(
   ports: Ports,
   syncIndexes: SyncIndexes,
   photos: Pick<PhotoActions, "dropGone" | "dropStrays">,
-  {
-    alignOrganisations,
-    answerLinkRequests,
-    followTableList,
-    learnHomeCountry,
-    sendReportEmails,
-    learnFromAlerts,
-    matchNewAlerts,
-    sendMatchEmails,
-  }: Jobs,
+  jobs: Jobs,
 ) {
   /** True if the clock has run without a jump for long enough to trust it with what cannot be undone. */
   const isClockTrusted = async (now: number): Promise<boolean> => {
@@ -83,7 +74,7 @@ export function createScheduler(
     await ports.store.recordHeartbeat({ at: now, steadySince });
     await sendReminders(ports, now);
     await sendPlanEmails(ports, now);
-    await alignOrganisations(now);
+    await jobs.alignOrganisations(now);
     if (!(await isClockTrusted(now))) return;
     if ((await ports.store.expireAlerts(now, BATCH)) > 0) await syncIndexes();
     await ports.store.eraseEnded(now - KEEP_PERSONAL_DATA_MS, now, BATCH);
@@ -104,49 +95,33 @@ export function createScheduler(
   /** Revision that the indexes have reached: later alerts and zones are left to the next tick. */
   let indexedUpTo = 0;
 
-  const followStore: Job = async () => {
-    indexedUpTo = await syncIndexes();
-  };
-  const announce: Job = (now) => announceAlerts(ports, now, indexedUpTo);
-  const compare: Job = (now) => matchNewAlerts(now, ALERTS_MATCHED_PER_TICK, indexedUpTo);
-  const emailZones: Job = (now) => sendZoneEmails(ports, now);
-  const pushZones: Job = (now) => pushZoneNews(ports, now);
-  const emailOwners: Job = (now) => sendOwnerDigests(ports, now);
-  const allJobs: readonly Job[] = [
-    followStore,
-    answerLinkRequests,
-    announce,
-    emailZones,
-    pushZones,
-    emailOwners,
-    learnHomeCountry,
-    sendReportEmails,
-    learnFromAlerts,
-    compare,
-    sendMatchEmails,
-    keepHouse,
-    photos.dropGone,
-    ports.store.wipeErasedPages,
-    followTableList,
+  /**
+   * Jobs in the order they run. Each process does those about what it has in memory, and those that several processes
+   * divide among themselves; one of them leads and does all.
+   */
+  const inOrder: readonly (readonly [who: "each" | "leader", job: Job])[] = [
+    ["each", async () => void (indexedUpTo = await syncIndexes())],
+    ["leader", jobs.answerLinkRequests],
+    ["each", (now) => announceAlerts(ports, now, indexedUpTo)],
+    ["each", (now) => sendZoneEmails(ports, now)],
+    ["each", (now) => pushZoneNews(ports, now)],
+    ["each", (now) => sendOwnerDigests(ports, now)],
+    ["each", jobs.learnHomeCountry],
+    ["leader", jobs.sendReportEmails],
+    ["each", jobs.learnFromAlerts],
+    ["each", (now) => jobs.matchNewAlerts(now, ALERTS_MATCHED_PER_TICK, indexedUpTo)],
+    ["leader", jobs.sendMatchEmails],
+    ["leader", keepHouse],
+    ["leader", photos.dropGone],
+    ["leader", ports.store.wipeErasedPages],
+    ["each", jobs.followTableList],
   ];
 
-  /** Jobs about what this process has in memory, and those that several processes divide among themselves. */
-  const ownJobs: readonly Job[] = [
-    followStore,
-    announce,
-    emailZones,
-    pushZones,
-    emailOwners,
-    learnHomeCountry,
-    learnFromAlerts,
-    compare,
-    followTableList,
-  ];
-
-  async function run(jobs: readonly Job[], now: number): Promise<void> {
+  async function run(now: number, isLeader: boolean): Promise<void> {
     const errors: unknown[] = [];
-    for (const job of jobs) {
+    for (const [who, job] of inOrder) {
       try {
+        if (who === "leader" && !isLeader) continue;
         await job(now);
       } catch (error) {
         errors.push(error);
@@ -156,8 +131,8 @@ export function createScheduler(
   }
 
   let running: Promise<void> | null = null;
-  function tick(jobs: readonly Job[], now: number): Promise<void> {
-    running ??= run(jobs, now).finally(() => {
+  function tick(now: number, isLeader: boolean): Promise<void> {
+    running ??= run(now, isLeader).finally(() => {
       running = null;
     });
     return running;
@@ -174,9 +149,9 @@ export function createScheduler(
      * Runs all jobs once. A failing job does not stop the others; all errors are thrown together at the end.
      * Overlapping calls share the running tick.
      */
-    tick: (now: number) => tick(allJobs, now),
+    tick: (now: number) => tick(now, true),
     /** Runs only the jobs that every process on a store does, while one of them runs all. */
-    tickOwn: (now: number) => tick(ownJobs, now),
+    tickOwn: (now: number) => tick(now, false),
   };
 }
 

@@ -6,12 +6,11 @@ import {
   toDraftView,
 } from "../alerts/alert.ts";
 import { type Message, MESSAGES_SHOWN } from "../conversations/conversation.ts";
-import { normalizedMailbox } from "../people/mailbox-spelling.ts";
+import { hashAddress, normalizedMailbox } from "../people/mailbox-spelling.ts";
 import { SUSPICIOUS_CLAIM_RATES } from "../matches/claim.ts";
 import type { Ports } from "./ports.ts";
 import { type AlertSearchInput, type FoundAlerts, searchAnyAlert } from "./alert-search.ts";
 import { type LookAlikes, lookAlikesOf, type Resemblance } from "./look-alikes.ts";
-import { hashAddress } from "../people/mailbox-hash.ts";
 import { roundRobin } from "../round-robin.ts";
 import { type StoredSightingView, storedSightings } from "../sightings/sighting.ts";
 import {
