@@ -28,7 +28,7 @@ const MODULES: Readonly<Record<string, string>> = {
   "src/http/web/scripts": "src/messages src/values leaflet supercluster",
   "src/mail": `${CORE} src/ops/check-result.ts src/ops/fs.ts src/photos/preview-picture.ts src/settings entities hono/jsx imapflow nodemailer postal-mime node:`,
   "src/outbound": "src/core/ip-address.ts node:",
-  "src/push": `${CORE} src/outbound node:`,
+  "src/push": `${CORE} src/outbound hono/jwt node:`,
   "src/photos": `${CORE} src/ops/fs.ts src/outbound @expo-google-fonts/noto-sans @fastify/busboy @resvg/resvg-wasm lru-cache node:`,
   "src/tables": `${CORE} src/ops/fs.ts src/ops/log.ts src/outbound csv-parse node:`,
   "src/storage/bucket": `${CORE} src/ops/fs.ts src/photos/photo-files.ts src/settings db/tombstone.ts node:fs node:path`,
@@ -88,7 +88,7 @@ const CONFINED: readonly { readonly code: RegExp; readonly may: RegExp; readonly
     why: "SQLite has no row locks: queries use dialect.locking",
   },
   {
-    code: /^import type \{[^}]*\} from "\.[^"]*(?<!\.tsx?|\.json)";$|^import .* from "\.[^"]*(?<!\.tsx?|\.json|\.sql|\.css|\.bin|\.png)"/m,
+    code: /^import type \{[^}]*\} from "\.[^"]*(?<!\.tsx?|\.json)";$|^import .* from "\.[^"]*(?<!\.tsx?|\.json|\.sql|\.css|\.bin|\.png|\.icc)"/m,
     may: /^$/,
     why: "relative imports have a file extension",
   },

@@ -53,7 +53,7 @@ export const searchInput = z.object({
     .max(QUERY_MAX, { abort: true })
     .refine((text) => tokenize(text, 1).length > 0, withReason("wordless"))
     .describe(
-      `Words, or their beginnings, of name, breed, colour, quarter or city; all must fit. Colours, breeds and species in ${LANGUAGE_NAMES}`,
+      `Words, or their beginnings, of name, breed, colour, collar, quarter or city; all must fit. Colours, breeds and species in ${LANGUAGE_NAMES}`,
     )
     .optional(),
   limit: z
