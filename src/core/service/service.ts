@@ -122,7 +122,7 @@ export function createService(ports: Ports) {
     photos,
     waitingFor,
   );
-  const sources = createPulls(
+  const { followFile, pullDue, watchedTables, syncFile, ...tables } = createPulls(
     ports,
     createTableSync(ports, syncIndexes, photos),
     homeCountry.current,
@@ -137,7 +137,7 @@ export function createService(ports: Ports) {
       erase: erasure.sendErasureLink,
       links: manageLinks.sendManageLinks,
     }),
-    followTableList: sources.followFile,
+    followTableList: followFile,
     learnHomeCountry: homeCountry.learn,
     sendReportEmails: (now) => sendReportEmails(ports, homeCountry.current(), now),
     learnFromAlerts: matching.learn,
@@ -221,7 +221,7 @@ export function createService(ports: Ports) {
       ...createMembers(ports, sessions),
     },
     erasure,
-    tables: { pullDue: sources.pullDue, watchedTables: sources.watchedTables },
+    tables: { pullDue, watchedTables },
     ...scheduler,
     /** Milliseconds since 1970. */
     now: ports.clock,
@@ -235,8 +235,6 @@ export function createService(ports: Ports) {
     }),
   };
 
-  const { syncFile, noteTableProblem, listTables } = sources;
-  const { pullTable, removeTable, restoreTable, reloadTables } = sources;
   const operator = {
     moderationQueue: () => queue.list(),
     searchAnyAlert: queue.search,
@@ -245,7 +243,7 @@ export function createService(ports: Ports) {
     erasePerson,
     allow: allowEmails,
     syncTable: syncFile,
-    ...{ noteTableProblem, listTables, pullTable, removeTable, restoreTable, reloadTables },
+    ...tables,
     ...createOrganisationOperator(ports, syncIndexes, photos),
   };
 
