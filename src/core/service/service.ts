@@ -44,7 +44,6 @@ import { createMembers } from "../inbox/members.ts";
 import { createMemberSessions } from "../inbox/member-session.ts";
 import { createInboxSignIn } from "../inbox/member-sign-in.ts";
 import { organisationView, publisherOf } from "../organisations/publisher.ts";
-import { createAlignment } from "../organisations/alignment.ts";
 import { createOrganisationOperator } from "../organisations/register.ts";
 import { createModeratorSessions } from "../moderation/moderator-sign-in.ts";
 import { createPhotoActions } from "../photos/photos.ts";
@@ -130,7 +129,6 @@ export function createService(ports: Ports) {
   const inboxSignIn = createInboxSignIn(ports);
   const sessions = createMemberSessions(ports);
   const scheduler = createScheduler(ports, syncIndexes, photos, {
-    alignOrganisations: createAlignment(ports, syncIndexes),
     answerLinkRequests: createMagicLinks(ports, {
       admin: moderation.sendSignInLink,
       inbox: inboxSignIn.sendInboxLink,
