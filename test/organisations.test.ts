@@ -16,7 +16,7 @@ const FOUND = { type: "found", species: "dog", name: undefined, color: "black", 
 const NAMED = { name: "Happy Paws", url: "http://localhost:3000/organisations/happy-paws" };
 
 describe("an alert with the address of an organisation", () => {
-  test("carries its name and page, last of its fields, whether it was named before or after", async () => {
+  test("carries its name and page, whether it was named before or after", async () => {
     const before = await world.publish(FOUND);
     expect(before.organisation).toBeNull();
     await nameShelter(world);
@@ -25,7 +25,6 @@ describe("an alert with the address of an organisation", () => {
     const again = await world.json(`/api/v1/alerts/${before.slug}`);
     for (const alert of [again, after]) {
       expect(alert.organisation).toEqual(NAMED);
-      expect(Object.keys(alert).at(-1)).toBe("organisation");
     }
     const { alert } = (await world.tool("get_alert", { alert: before.slug })) as any;
     expect(alert.organisation).toEqual(NAMED);

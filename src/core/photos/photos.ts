@@ -44,12 +44,7 @@ export const ATTACHED_PHOTOS_MAX = STOCKS.attachedPhotos;
 
 const CLEANUP_BATCH = 200;
 
-type Needed = Pick<
-  Ports,
-  "store" | "photos" | "fetchPhoto" | "secrets" | "clock" | "sharedNetworks" | "onRateLimited"
->;
-
-export function createPhotoActions(ports: Needed) {
+export function createPhotoActions(ports: Ports) {
   const { photos, store } = ports;
   /** Deletion of photos by this process. */
   let deletion: Promise<void> = Promise.resolve();
@@ -232,7 +227,7 @@ export function createPhotoActions(ports: Needed) {
 
 /** What photos needs from outside. */
 type Ports = Pick<Instance, "clock" | "secrets"> &
-  LimitPorts & {
+  Pick<LimitPorts, "sharedNetworks" | "onRateLimited"> & {
     readonly store: PhotoStore & Pick<LimitStore, "countHits">;
     readonly photos: Photos;
     /** Fetches a photo from a URL given by a stranger. Throws `Fault`. */

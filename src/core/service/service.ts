@@ -52,7 +52,7 @@ import type { Box, Point } from "../../values/point.ts";
 import { planAt, type Planned } from "../plan/plan.ts";
 import type { Store } from "./store.ts";
 import { createDevices } from "../push/devices.ts";
-import { managedSightings, sightingsOf } from "../sightings/sighting.ts";
+import { SIGHTINGS_MANAGED, sightingsOf } from "../sightings/sighting.ts";
 import { createPulls } from "../tables/pulls.ts";
 import { createUnsubscribeLinks } from "../zones/subscription.ts";
 import type { BulkAlert } from "../tables/imported-alert.ts";
@@ -191,7 +191,7 @@ export function createService(ports: Ports) {
     },
     sightings: {
       of: (alert: PublicAlert) => sightingsOf(ports, alert),
-      managed: (alert: PublicAlert) => managedSightings(ports, alert),
+      managed: (alert: PublicAlert) => sightingsOf(ports, alert, SIGHTINGS_MANAGED),
     },
     reports: {
       alert: (input: ReportInput, caller: Caller) => reportAlert(ports, input, caller),
