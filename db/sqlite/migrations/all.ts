@@ -9,6 +9,6 @@ export const MIGRATIONS: readonly SqliteMigration[] = [
   {
     name: "0000_first",
     sql: first,
-    schemaHash: "a6c93c775dd37c031841e77365debd912cd2023f1d9b8c3322c521255bda753f",
+    schemaHash: "95b52b15d3f314fdb6e96722008452f418be0596e8a0648bfc68b419652aad61",
   },
 ];
