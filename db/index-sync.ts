@@ -7,7 +7,7 @@ import { first, isAddress } from "./queries.ts";
 import type { Row, Tables } from "./schema/tables.ts";
 import { ALERT_TYPES, SPECIES } from "../src/values/animal.ts";
 import type { IndexedZone, ZoneChange } from "../src/search/search.ts";
-import type { ActiveAlert, ActiveAlertChange, FeedPosition } from "../src/core/jobs/index-feed.ts";
+import type { ActiveAlert, ActiveAlertChange, FeedPosition } from "../src/core/jobs/index-sync.ts";
 
 /** Reads from which the in-memory indexes are built: everything active, then the changes since a revision. */
 export function indexSyncQueries(tools: StoreTools) {

@@ -5,7 +5,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { NOBODY } from "../src/core/moderation/report.ts";
 
 import type { SessionPurpose } from "../src/core/people/link-store.ts";
-import { ALERT_GROUPS, groupSubject } from "../src/core/people/unsubscribe-link.ts";
+import { ALERT_GROUPS, groupSubject } from "../src/core/people/private-link.ts";
 import { ownerSubject, zoneSubject } from "../src/core/push/push.ts";
 import { zonesOfSubject } from "../src/core/zones/zone.ts";
 import type { Reader, Tx } from "./context.ts";

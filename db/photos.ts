@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm";
 import { PUBLIC_STATUSES } from "../src/core/alerts/alert.ts";
 import { FINDABLE } from "../src/core/matches/pair-store.ts";
-import { PHOTO_RETAKE_MS, photoGone as photoIsGone } from "../src/core/photos/unused-photo.ts";
+import { PHOTO_RETAKE_MS, photoGone as photoIsGone } from "../src/core/photos/photo-store.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { first, hasRow } from "./queries.ts";
 

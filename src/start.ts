@@ -6,7 +6,7 @@ import type { Email } from "./core/email.ts";
 import { withTimeout } from "./core/timeout.ts";
 import { createLinks } from "./core/urls.ts";
 import { createService } from "./core/service/service.ts";
-import { hashMailbox } from "./core/people/mailbox-hash.ts";
+import { hashMailbox } from "./core/people/mailbox-spelling.ts";
 import { openGazetteer } from "./places/places.ts";
 import { readHelp } from "./settings/help-file.ts";
 import { createApp } from "./http/app.ts";

@@ -96,6 +96,7 @@ export function alertTables(c: Columns) {
       name: c.text(),
       breed: c.text().notNull(),
       color: c.text().notNull(),
+      collar: c.text(),
       size: c.text().$type<Size>().notNull(),
       sex: c.text().$type<Sex>().notNull(),
       age: c.text().$type<Age>().notNull(),

@@ -12,7 +12,15 @@ import {
   newestCopy,
   readCompletion,
 } from "./list.ts";
-import { COMPLETE, COPIES, PARTS_MAX, partKey, PHOTOS_OF_COPIES, UNUSED_PHOTOS } from "./target.ts";
+import {
+  COMPLETE,
+  COPIES,
+  PARTS_MAX,
+  partKey,
+  PHOTOS_OF_COPIES,
+  UNUSED_PHOTOS,
+  streamOf,
+} from "./target.ts";
 
 /** Numbers of a copy that was just made. */
 export type Copied = {
@@ -101,17 +109,6 @@ async function copyPhotos(
       }),
     );
   return missing.length;
-}
-
-function streamOf(pieces: Generator<Uint8Array, void>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    pull(controller) {
-      const { done, value } = pieces.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: () => void pieces.return(),
-  });
 }
 
 const PART_BYTES = 4 * 1024 * 1024;

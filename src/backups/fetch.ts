@@ -6,7 +6,7 @@ import { PHOTOS } from "../../db/sqlite/backups/check.ts";
 import { Fault } from "../core/fault.ts";
 import type { Bucket } from "../storage/bucket/bucket.ts";
 import { readCompletion } from "./list.ts";
-import { partKey, PHOTOS_OF_COPIES } from "./target.ts";
+import { partKey, PHOTOS_OF_COPIES, streamOf } from "./target.ts";
 
 /** Callback for the progress: the number of photos fetched, and of all. */
 type FetchProgress = (photos: number, of: number) => void;
@@ -49,16 +49,6 @@ async function* partsOf(bucket: Bucket, name: string, parts: number): AsyncGener
       );
     yield part;
   }
-}
-
-function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-  });
 }
 
 /** Error of the age format as a sentence for the operator. Our own errors and those of the network stay what they are. */
@@ -109,14 +99,10 @@ async function isUnpacked(
 ): Promise<boolean> {
   const file = join(folder, PHOTOS, `${name}.webp`);
   try {
-    await unpackArchive(piecesOf(await decrypter.decrypt(sealed)), folder, `The photo ${name}`);
+    await unpackArchive([await decrypter.decrypt(sealed)], folder, `The photo ${name}`);
   } catch (error) {
     if (error instanceof Fault && error.code === "unavailable") throw error;
     return false;
   }
   return existsSync(file);
-}
-
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

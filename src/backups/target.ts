@@ -35,3 +35,17 @@ export function partKey(copy: string, number: number): string {
 /** Enough for a database of 40 GB. */
 const PART_DIGITS = 4;
 export const PARTS_MAX = 10 ** PART_DIGITS - 1;
+
+/** Stream of the pieces of a generator. */
+export function streamOf(
+  pieces: Generator<Uint8Array, void> | AsyncGenerator<Uint8Array, void>,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: () => void pieces.return(),
+  });
+}

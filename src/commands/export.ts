@@ -7,7 +7,7 @@ import { snakeCase } from "../http/middleware/field-names.ts";
 import type { Store } from "../core/service/store.ts";
 import { createLinks, type Links } from "../core/urls.ts";
 import { exportedAlerts } from "../core/alerts/export.ts";
-import { exportedOutcomes, exportedSteps } from "../core/outcomes/export.ts";
+import { exportedOutcomes, exportedSteps } from "../core/outcomes/return-periods.ts";
 import { openStorageToRead } from "../storage/open.ts";
 import {
   type Command,

@@ -1,12 +1,11 @@
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
-import type { Email, EmailOutcome } from "../core/email.ts";
+import type { ClosedEmail, Email, EmailOutcome, LeasedEmail } from "../core/email.ts";
 import type { Store } from "../core/service/store.ts";
 import { isSuppressed } from "../core/people/suppression.ts";
 import type { ComposedEmail } from "./emails/compose.ts";
 import type { Mail } from "./mime-message.ts";
 import { SMTP_CONNECTIONS, type Transport } from "./smtp.ts";
 import type { Clock } from "../core/instance.ts";
-import type { ClosedEmail, LeasedEmail } from "../core/outbox-store.ts";
 import type { Delivery } from "./smtp-outcome.ts";
 
 /** Worker that sends the emails of the outbox. */

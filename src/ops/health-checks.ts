@@ -1,7 +1,7 @@
 import { CAPS } from "../core/caps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { type CheckResult, fix, ok, warn } from "./check-result.ts";
-import type { OutboxState } from "../core/outbox-store.ts";
+import type { OutboxState } from "../core/email.ts";
 
 // Health checks of an installation, used by `pet-alert check` and by the running service.
 

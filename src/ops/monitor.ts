@@ -4,8 +4,7 @@ import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { type CheckResult, ok, warn } from "./check-result.ts";
 import { isSilent } from "../core/tables/table-state.ts";
-import type { TableListProblem } from "../core/tables/table.ts";
-import type { TableState } from "../core/tables/table.ts";
+import type { TableListProblem, TableState } from "../core/tables/table.ts";
 import type { SuppressionCounts } from "../core/people/suppression.ts";
 import type { ClockJump } from "../core/jobs/scheduler.ts";
 import {
@@ -28,7 +27,7 @@ import type { Counters } from "./counters.ts";
 import type { Node } from "./node.ts";
 import { tableListCheck, tableReading } from "./table-checks.ts";
 import type { Clock } from "../core/instance.ts";
-import type { OutboxState } from "../core/outbox-store.ts";
+import type { OutboxState } from "../core/email.ts";
 
 export type MonitorParts = {
   readonly counters: Counters;

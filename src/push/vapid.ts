@@ -1,4 +1,5 @@
 import { createECDH } from "node:crypto";
+import { sign } from "hono/jwt";
 import { HOUR_MS } from "../core/duration.ts";
 import type { Clock, Secrets } from "../core/instance.ts";
 
@@ -12,10 +13,6 @@ type Vapid = {
 
 /** Push services refuse a token that is valid for more than 24 hours. */
 const VALID_MS = 12 * HOUR_MS;
-/** Time before its end at which a token is replaced. */
-const RENEW_MS = HOUR_MS;
-/** Push services whose tokens are kept. */
-const TOKENS_MAX = 100;
 
 /**
  * Creates the key, which follows from the secret key of the instance: so all nodes have it, and it is backed up and moved
@@ -28,37 +25,15 @@ export function createVapid(
 ): Vapid {
   const pair = keyPairFrom(keyedHash);
   const publicKey = base64url(pair.getPublicKey());
-  const signing = signingKey(pair.getPrivateKey(), pair.getPublicKey());
-  const tokens = new Map<string, { readonly token: string; readonly endsAt: number }>();
-
+  const key = signingKey(pair.getPrivateKey(), pair.getPublicKey());
   return {
     publicKey,
     async authorization(origin) {
-      const now = clock();
-      const known = tokens.get(origin);
-      const isFresh = known !== undefined && known.endsAt - RENEW_MS > now;
-      // A token from before the clock was set back would be refused.
-      if (isFresh && known.endsAt <= now + VALID_MS) return headerOf(known.token);
-      const endsAt = now + VALID_MS;
-      const token = await signed({ aud: origin, exp: Math.floor(endsAt / 1000), sub: contact });
-      if (tokens.size >= TOKENS_MAX) tokens.clear();
-      tokens.set(origin, { token, endsAt });
-      return headerOf(token);
+      const exp = Math.floor((clock() + VALID_MS) / 1000);
+      const token = await sign({ aud: origin, exp, sub: contact }, await key, "ES256");
+      return `vapid t=${token}, k=${publicKey}`;
     },
   };
-
-  function headerOf(token: string): string {
-    return `vapid t=${token}, k=${publicKey}`;
-  }
-
-  async function signed(claims: object): Promise<string> {
-    const text = [{ typ: "JWT", alg: "ES256" }, claims]
-      .map((part) => base64url(Buffer.from(JSON.stringify(part))))
-      .join(".");
-    const algorithm = { name: "ECDSA", hash: "SHA-256" };
-    const signature = await crypto.subtle.sign(algorithm, await signing, Buffer.from(text));
-    return `${text}.${base64url(new Uint8Array(signature))}`;
-  }
 }
 
 /** Tries for a number that is a private key. Fewer than one number in four billion is not. */

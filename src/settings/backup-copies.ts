@@ -19,15 +19,12 @@ export type BackupCopySettings = {
 const AGE_PUBLIC_KEY = /^age1[a-z0-9]{20,4000}$/;
 
 /** Reads the settings `BACKUP_COPY_…`. Throws `bad_input` with a sentence, in which no secret is repeated. */
-export function readBackupCopy(given: {
-  readonly url: string | null;
-  readonly publicKey: string | null;
-  readonly keepDays: number;
-  /** True if the data is in a database that several nodes share. */
-  readonly isShared: boolean;
-  readonly backupKeep: number;
-}): BackupCopySettings | null {
-  const { url, publicKey, keepDays } = given;
+export function readBackupCopy(
+  url: string | null,
+  publicKey: string | null,
+  keepDays: number,
+  { isShared, backupKeep }: { readonly isShared: boolean; readonly backupKeep: number },
+): BackupCopySettings | null {
   if (publicKey !== null && /age-secret-key-/i.test(publicKey))
     throw invalid(
       "BACKUP_COPY_KEY",
@@ -40,12 +37,12 @@ export function readBackupCopy(given: {
     if (publicKey !== null) throw invalid("BACKUP_COPY_KEY", "requires BACKUP_COPY_URL");
     return null;
   }
-  if (given.isShared)
+  if (isShared)
     throw invalid(
       "BACKUP_COPY_URL",
       "cannot be used with DATABASE_URL: the tools of the database copy its backups",
     );
-  if (given.backupKeep === 0)
+  if (backupKeep === 0)
     throw invalid("BACKUP_COPY_URL", "copies the daily backups, which BACKUP_KEEP turns off");
   return { target: readTarget(url), publicKey, keepDays };
 }

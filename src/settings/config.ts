@@ -51,18 +51,12 @@ export function readConfig(env: Environment) {
     /** Daily backups to keep; 0 means none are made. */
     backupKeep,
     /** Copies of the daily backups in another place; null: none. */
-    backupCopy: readBackupCopy({
-      url: given("BACKUP_COPY_URL"),
-      publicKey: given("BACKUP_COPY_KEY"),
-      keepDays: wholeNumber(
-        "BACKUP_COPY_DAYS",
-        givenOrDefault("BACKUP_COPY_DAYS"),
-        1,
-        BACKUP_COPY_DAYS_MAX,
-      ),
-      isShared: cluster !== null,
-      backupKeep,
-    }),
+    backupCopy: readBackupCopy(
+      given("BACKUP_COPY_URL"),
+      given("BACKUP_COPY_KEY"),
+      wholeNumber("BACKUP_COPY_DAYS", givenOrDefault("BACKUP_COPY_DAYS"), 1, BACKUP_COPY_DAYS_MAX),
+      { isShared: cluster !== null, backupKeep },
+    ),
     ...readMailConfig(given, siteName, baseUrl),
     trustProxy,
     siteName,

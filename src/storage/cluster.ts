@@ -20,7 +20,7 @@ import { keyCheckOf, readKeyFile } from "../ops/secret-key.ts";
 import { createSecrets } from "../ops/secrets.ts";
 import type { ReadOnlyStorage, Storage } from "./storage.ts";
 import type { Clock } from "../core/instance.ts";
-import type { OutboxState } from "../core/outbox-store.ts";
+import type { OutboxState } from "../core/email.ts";
 import type { EmailFiles } from "../core/erasure/erasure-store.ts";
 
 type Pool = Awaited<ReturnType<typeof openPostgres>>;

@@ -51,12 +51,9 @@ describe("the key by which push services know this service", () => {
     expect(keyFrom(1).vapid.publicKey).not.toBe(keyFrom(2).vapid.publicKey);
   });
 
-  test("signs anew before a token ends, and after the clock was set back", async () => {
+  test("signs by the clock, also after it was set back", async () => {
     const { vapid, clock } = keyFrom(1);
-    const first = await vapid.authorization(SERVICE);
-    clock.now += 10 * HOUR;
-    expect(await vapid.authorization(SERVICE)).toBe(first);
-    clock.now += 2 * HOUR;
+    clock.now += 12 * HOUR;
     const { claims } = await checked(await vapid.authorization(SERVICE));
     expect(claims["exp"]).toBe((DAWN + 24 * HOUR) / 1000);
     clock.now = DAWN - 30 * HOUR;

@@ -3,7 +3,7 @@ import type { Store } from "../../src/core/service/store.ts";
 import { publish, subscribe } from "./confirmed.ts";
 import { makeBulk, makeDraft } from "./make.ts";
 import { DAWN } from "./time.ts";
-import type { ActiveAlert } from "../../src/core/jobs/index-feed.ts";
+import type { ActiveAlert } from "../../src/core/jobs/index-sync.ts";
 
 /** Store contract: reads for the indexes, which start with all active rows and then follow changes. */
 export function describeIndexSync(name: string, open: () => Promise<Store>): void {

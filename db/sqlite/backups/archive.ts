@@ -110,7 +110,7 @@ function paddingOf(size: number): number {
  * operator if it is not a backup, is truncated, or contains anything else; the message begins with `what`.
  */
 export async function unpackArchive(
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   folder: string,
   what = "Standard input",
 ): Promise<void> {
@@ -163,8 +163,12 @@ function readHeader(header: Uint8Array, notABackup: (why: string) => Fault) {
   return { name: own, size, isFolder: false };
 }
 
-function createReader(bytes: AsyncIterable<Uint8Array>, truncated: () => Fault) {
-  const pieces = bytes[Symbol.asyncIterator]();
+function createReader(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  truncated: () => Fault,
+) {
+  const pieces =
+    Symbol.asyncIterator in bytes ? bytes[Symbol.asyncIterator]() : bytes[Symbol.iterator]();
   let held: Uint8Array = new Uint8Array(0);
 
   /** Next bytes, at least one and at most `most`. */

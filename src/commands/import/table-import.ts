@@ -222,10 +222,9 @@ async function sendRows(
       id: one.id,
       why: one.why,
     });
-    const refused = result.refused.map(({ id, why, fields }) => ({
-      ...withLine({ id, why: inColumns({ message: why, fields }, mapping) }),
-      isDamaged: false,
-    }));
+    const refused = result.refused.map(({ id, why, fields }) =>
+      withLine({ id, why: inColumns({ message: why, fields }, mapping) }),
+    );
     const others = new Set([...(result.known ?? []), ...refused.map(({ id }) => id)]);
     for (const row of placed.places.filter(({ id }) => !others.has(id))) {
       if (row.type === "lost") lost++;
@@ -251,7 +250,7 @@ async function sendRows(
   }
   progress.clear();
   rejected.sort((a, b) => a.line - b.line);
-  const isDamaged = rows.rejected.some((one) => one.isDamaged);
+  const isDamaged = rows.rejected.some((one) => one.isDamaged === true);
   return {
     ...{ counts, lost, found, known, older, old, chips, places, pagesLeftOut, rejected, photos },
     ...{ guard, isDamaged, isComplete },

@@ -1,18 +1,26 @@
-import { z } from "zod";
-import { emailField, languageField, maskedMailbox, recipient } from "../input.ts";
+import type { AlertStore } from "../alerts/alert-store.ts";
 import { type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
 import { CAPS } from "../caps.ts";
-import type { OwnList } from "../pending/waiting-list.ts";
-import { requestMagicLink, type LinkRequester, newMagicLink } from "../people/magic-link.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
+import { emailField, languageField, maskedMailbox, recipient } from "../input.ts";
+import type { Instance, SyncIndexes } from "../instance.ts";
+import type { Caller, LimitPorts } from "../limits.ts";
 import { createMutex } from "../mutex.ts";
-import type { Caller } from "../limits.ts";
+import type { ConfirmationStore } from "../pending/request-store.ts";
+import type { OwnList } from "../pending/waiting-list.ts";
+import type { LinkStore } from "../people/link-store.ts";
+import { type LinkRequester, newMagicLink, requestMagicLink } from "../people/magic-link.ts";
+import { hashAddress, hashMailbox } from "../people/mailbox-spelling.ts";
+import type { SuppressionStore } from "../people/suppression.ts";
 import type { PhotoActions } from "../photos/photos.ts";
-import type { Ports } from "./ports.ts";
-import { hashAddress, hashMailbox } from "../people/mailbox-hash.ts";
-import type { SyncIndexes } from "../instance.ts";
-import { DATA_KINDS, type DataInventory } from "./erasure-store.ts";
+import {
+  DATA_KINDS,
+  type DataInventory,
+  type EmailFiles,
+  type ErasureStore,
+} from "./erasure-store.ts";
+import { z } from "zod";
 
 /** Inventory for the operator, including files outside the database. */
 export type OperatorInventory = DataInventory & {
@@ -187,3 +195,14 @@ export function createErasure(
       serially(() => eraseMailbox(recipient(email))),
   };
 }
+
+/** What erasure needs from outside. */
+type Ports = Instance &
+  LimitPorts & {
+    readonly store: ErasureStore &
+      Pick<AlertStore, "alertsOwnedBy"> &
+      Pick<ConfirmationStore, "allowEmails" | "mailboxStoppedBy" | "stopEmails"> &
+      Pick<LinkStore, "addLinkRequest" | "dropLinkRequest"> &
+      Pick<SuppressionStore, "liftSuppression">;
+    readonly emailFiles: EmailFiles;
+  };

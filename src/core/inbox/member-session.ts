@@ -9,7 +9,7 @@ import {
   type OrganisationView,
   toOrganisationView,
 } from "../organisations/organisation.ts";
-import { SESSION_MS } from "../people/magic-link.ts";
+import { createSessions } from "../people/magic-link.ts";
 
 /** Signed-in member, and the organisation for which the member acts. */
 export type MemberSession = Member & {
@@ -90,10 +90,6 @@ export function createMemberSessions(ports: Ports) {
     }),
 
     /** Prolongs a session after an action. */
-    async renew(session: string | null): Promise<void> {
-      const now = ports.clock();
-      if (session !== null)
-        await store.renewSession(secrets.tokenHash(session), now + SESSION_MS, now);
-    },
+    renew: createSessions(ports, "inbox").renew,
   };
 }

@@ -1,17 +1,15 @@
 import { z } from "zod";
 import { emailField, languageField } from "../input.ts";
-import { Fault } from "../fault.ts";
 import type { Caller } from "../limits.ts";
 import {
+  createSessions,
   linkLimits,
   type LinkRequester,
   newMagicLink,
   requestMagicLink,
-  SESSION_MS,
   SIGN_IN_MS,
 } from "../people/magic-link.ts";
 import type { Ports } from "./ports.ts";
-import { newToken } from "../people/private-link.ts";
 
 export const inboxSignInInput = z.object({ email: emailField, language: languageField.optional() });
 
@@ -21,6 +19,7 @@ const SPELLINGS_MAX = 10;
 /** Sign-in of members of organisations to their inboxes. */
 export function createInboxSignIn(ports: Ports) {
   const { store, secrets } = ports;
+  const sessions = createSessions(ports, "inbox");
   return {
     /** Requests a sign-in link by email; see `requestMagicLink`. */
     signInToInbox: (
@@ -47,17 +46,7 @@ export function createInboxSignIn(ports: Ports) {
     },
 
     /** Opens a session with a sign-in link and returns its token. Throws `not_found` for a used or expired link. */
-    async openInbox(token: string): Promise<string> {
-      const now = ports.clock();
-      const session = newToken(ports.dice);
-      const key = { tokenHash: secrets.tokenHash(session), expiresAt: now + SESSION_MS };
-      if (!(await store.openSession("inbox", secrets.tokenHash(token), key, now)))
-        throw new Fault("not_found", { reason: "admin_link_spent" });
-      return session;
-    },
-
-    async signOutOfInbox(session: string): Promise<void> {
-      await store.endSession(secrets.tokenHash(session));
-    },
+    openInbox: sessions.open,
+    signOutOfInbox: sessions.end,
   };
 }

@@ -13,16 +13,7 @@ export type Ports = Instance &
     readonly store: InboxStore &
       Pick<AlertStore, "alert"> &
       Pick<ConversationStore, "conversation" | "messages" | "addReply"> &
-      Pick<
-        LinkStore,
-        | "linkTo"
-        | "addLinkRequest"
-        | "dropLinkRequest"
-        | "addSignInLinks"
-        | "openSession"
-        | "renewSession"
-        | "endSession"
-      > &
+      LinkStore &
       Pick<OrganisationStore, "members" | "organisation">;
     readonly photos: Photos;
   };

@@ -1,10 +1,16 @@
-import type { ForgetfulCache } from "../alerts/alert-cache.ts";
-import type { createMatching } from "../matches/find-matches.ts";
 import type { Density } from "../../matching/matching.ts";
-import { createMutex } from "../mutex.ts";
-import type { AlertIndex, IndexedZone, ZoneChange, ZoneIndex } from "../../search/search.ts";
-import type { ActiveAlert, ActiveAlertChange, FeedPosition, IndexFeedStore } from "./index-feed.ts";
+import type {
+  AlertIndex,
+  IndexedAlert,
+  IndexedZone,
+  ZoneChange,
+  ZoneIndex,
+} from "../../search/search.ts";
+import type { ForgetfulCache } from "../alerts/alert-cache.ts";
 import type { SyncIndexes } from "../instance.ts";
+import type { createMatching } from "../matches/find-matches.ts";
+import type { MatchSubject } from "../matches/pair-store.ts";
+import { createMutex } from "../mutex.ts";
 
 /** Receiver of alerts and zones read from the store, page by page. */
 export type IndexWriter = {
@@ -142,3 +148,44 @@ function keyOf(change: ActiveAlertChange): number {
 }
 
 const ANY_ALERT = { near: null, species: null, type: null, since: null, before: null, words: [] };
+
+/** Fields of an active alert that the in-memory indexes read. */
+export type ActiveAlert = IndexedAlert & MatchSubject;
+/** Latest state of an alert for the indexes: its fields while active, otherwise a deletion. */
+export type ActiveAlertChange =
+  | { readonly kind: "put"; readonly alert: ActiveAlert }
+  | { readonly kind: "drop"; readonly publishedAt: number };
+
+/** Point in the sequence of changes. */
+export type FeedPosition = {
+  /**
+   * Differs when changes may have been lost, so that revisions mean others than before: the database server was started
+   * again, or another one took over.
+   */
+  readonly history: string;
+  readonly revision: number;
+};
+
+/** Feed of active alerts and zones for the in-memory indexes. */
+export interface IndexFeedStore {
+  /** Current position. Every later change has a greater revision. */
+  position(): Promise<FeedPosition>;
+  /** Active alerts by ascending key after this one; null: from the first. */
+  activeAlerts(after: number | null, limit: number): Promise<ActiveAlert[]>;
+  /** Active zones by ascending id after this one; null: from the first. */
+  activeZones(after: string | null, limit: number): Promise<IndexedZone[]>;
+  /**
+   * Changes after a revision, oldest first. Continue from the returned `revision`; `more`: the next page is ready. A lower
+   * revision than that asked for means that the database has lost changes.
+   */
+  changesSince(
+    revision: number,
+    limit: number,
+  ): Promise<
+    FeedPosition & {
+      readonly alerts: readonly ActiveAlertChange[];
+      readonly zones: readonly ZoneChange[];
+      readonly more: boolean;
+    }
+  >;
+}

@@ -11,8 +11,7 @@ import {
 import type { AlertDraft } from "../alerts/alert.ts";
 import { cellRadiusKm, type Point, type TownArea } from "../../values/point.ts";
 import type { Ports } from "./ports.ts";
-import { type KnownSubject, SAME_CHIP_MAX } from "./pair-store.ts";
-import type { MatchSubject } from "./subject.ts";
+import { type KnownSubject, type MatchSubject, SAME_CHIP_MAX } from "./pair-store.ts";
 import { dayOf } from "../../values/day.ts";
 import type { Nearby } from "../../search/search.ts";
 

@@ -1,6 +1,6 @@
 import type { Cap } from "../caps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
-import type { MatchSubject } from "./subject.ts";
+import type { MatchSubject } from "./pair-store.ts";
 
 /**
  * Delays before an edited alert is compared again, growing with each edit in a day. An edit of a matched field is a new

@@ -15,7 +15,7 @@ import {
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
-import { normalizedMailbox } from "../people/mailbox-spelling.ts";
+import { hashAddress, normalizedMailbox, ownersInTurn } from "../people/mailbox-spelling.ts";
 import { CANDIDATES_MAX, createCandidates, NEIGHBOURS_MAX } from "./candidates.ts";
 import { isCopied } from "./copied-alert.ts";
 import {
@@ -27,16 +27,13 @@ import {
   type Statistics,
 } from "../../matching/matching.ts";
 import { askAboutCopy, type MatchTexts, matchTexts } from "./words.ts";
-import { withoutChip } from "./subject.ts";
-import { hashAddress } from "../people/mailbox-hash.ts";
+import { FINDABLE, SAME_CHIP_MAX, withoutChip } from "./pair-store.ts";
 import { distanceKm } from "../../values/point.ts";
 import type { Ports } from "./ports.ts";
 import { openedLink } from "../people/private-link.ts";
-import { FINDABLE, SAME_CHIP_MAX } from "./pair-store.ts";
 import { type Species, SPECIES } from "../../values/animal.ts";
 import { dayOf } from "../../values/day.ts";
 import type { Secrets } from "../instance.ts";
-import { ownersInTurn } from "../people/owners-in-turn.ts";
 
 const MATCHES_DEFAULT = 10;
 const MATCHES_MAX = 50;

@@ -1,19 +1,16 @@
-import { CAPS } from "../caps.ts";
-import { HOUR_MS, MINUTE_MS } from "../duration.ts";
-import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
-import { emailTo } from "../email.ts";
-import { hashAddress } from "../people/mailbox-hash.ts";
-import { isCopied } from "./copied-alert.ts";
-import { pairsForDigest } from "./digest.ts";
 import type { Match } from "../../matching/matching.ts";
 import { type Alert, isImported } from "../alerts/alert.ts";
-import type { createMatching } from "./find-matches.ts";
-import type { Ports } from "./ports.ts";
-import { newLink } from "../people/private-link.ts";
-import { groupSubject } from "../people/unsubscribe-link.ts";
-import type { MatchNotice, NoticeKey } from "./pair-store.ts";
+import { emailAlert, type EmailAlert } from "../alerts/email-alert.ts";
+import { CAPS } from "../caps.ts";
+import { HOUR_MS, MINUTE_MS } from "../duration.ts";
+import { emailTo } from "../email.ts";
 import type { LinkPurpose, PrivateLink } from "../people/link-store.ts";
-import { ownersInTurn } from "../people/owners-in-turn.ts";
+import { hashAddress, ownersInTurn } from "../people/mailbox-spelling.ts";
+import { groupSubject, newLink } from "../people/private-link.ts";
+import { isCopied } from "./copied-alert.ts";
+import type { createMatching } from "./find-matches.ts";
+import type { MatchNotice, NoticeKey } from "./pair-store.ts";
+import type { Ports } from "./ports.ts";
 
 /** Likely match in an email. */
 type EmailMatch = {
@@ -216,4 +213,28 @@ function figureOf(match: Match, mine: Alert, other: Alert) {
 
 function keyOf({ mine, other }: MatchNotice): NoticeKey {
   return { alertId: mine.id, otherId: other.id };
+}
+
+/** Likely pair waiting for its reader's digest. */
+type WaitingPair = {
+  readonly score: number;
+  /** Address of the other alert's owner. */
+  readonly otherEmail: string | null;
+};
+
+/**
+ * Pairs that a digest shows, best first: equal chips (score 100), then the other alerts' owners in turn. `waiting` must
+ * be sorted, best first.
+ */
+export function pairsForDigest<Pair extends WaitingPair>(
+  waiting: readonly Pair[],
+  limit: number,
+): readonly Pair[] {
+  const chosen = new Set(
+    ownersInTurn(waiting, ({ score, otherEmail }) => ({ score, email: otherEmail })).slice(
+      0,
+      limit,
+    ),
+  );
+  return waiting.filter((pair) => chosen.has(pair));
 }

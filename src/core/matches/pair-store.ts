@@ -1,10 +1,10 @@
+import type { Subject } from "../../matching/matching.ts";
+import type { AlertType } from "../../values/animal.ts";
 import type { Alert } from "../alerts/alert.ts";
 import type { Cap } from "../caps.ts";
 import type { Email } from "../email.ts";
 import type { Hit } from "../limits.ts";
-import type { MatchSubject } from "./subject.ts";
 import type { PrivateLink } from "../people/link-store.ts";
-import type { AlertType } from "../../values/animal.ts";
 
 /** Limit of alerts with an equal chip that are read. */
 export const SAME_CHIP_MAX = 20;
@@ -115,4 +115,18 @@ export interface PairStore {
    * first.
    */
   oftenEdited(rates: readonly Cap[], now: number, limit: number): Promise<OftenEdited[]>;
+}
+
+/** Fields of an alert that matching reads. An `Alert` is one. */
+export type MatchSubject = Omit<Subject, "radiusKm" | "town" | "publishedAt"> & {
+  /** Absent before it. */
+  readonly publishedAt?: number;
+};
+
+/**
+ * Alert without its chip, as public matches read it. They reveal nothing about chips, equal or not: otherwise anyone could
+ * find out whose a number is by publishing it, or even by previewing a form.
+ */
+export function withoutChip<One extends Pick<MatchSubject, "chipHash">>(alert: One): One {
+  return { ...alert, chipHash: null };
 }

@@ -1,11 +1,10 @@
-import { z } from "zod";
+import { tokenize } from "../../text/tokenize.ts";
+import { findAlert } from "../alerts/alert-by-name.ts";
 import type { Alert } from "../alerts/alert.ts";
 import { fieldsWhere, isFreeText } from "../alerts/fields.ts";
 import { lenientTimeField, lenientTimestamp } from "../input.ts";
 import type { Ports } from "./ports.ts";
-import { tokenize } from "../../text/tokenize.ts";
-import { newestAlerts } from "./alert-scan.ts";
-import { findAlert } from "../alerts/alert-by-name.ts";
+import { z } from "zod";
 
 /** Length of a page address. */
 const QUERY_MAX = 300;
@@ -67,4 +66,28 @@ function matches(alert: Alert, words: readonly string[]): boolean {
   const texts = TEXTS.map((name) => alert[name]);
   const own = tokenize([...texts, city, district, slug].join(" "), WORDS_MAX);
   return words.every((word) => own.some((one) => one.startsWith(word)));
+}
+
+/** Alerts per batch. Each blocks the event loop for about 10 ms. */
+const BATCH = 250;
+
+/**
+ * Alerts of any status, newest first, before a key (`publishedAt`) or from the newest, at most `max` of them. For what the
+ * indexes cannot answer: they hold active alerts only.
+ */
+export async function* newestAlerts(
+  { store, yieldToEventLoop }: Pick<Ports, "store" | "yieldToEventLoop">,
+  before: number | null,
+  max: number,
+): AsyncGenerator<Alert> {
+  let last = before;
+  for (let left = max; left > 0;) {
+    const limit = Math.min(BATCH, left);
+    const batch = await store.alertsBefore(last, limit);
+    yield* batch;
+    last = batch.at(-1)?.publishedAt ?? null;
+    if (batch.length < limit) return;
+    left -= limit;
+    await yieldToEventLoop();
+  }
 }

@@ -5,7 +5,7 @@ import { distanceKm } from "../../values/point.ts";
 import type { Ports } from "./ports.ts";
 import { comparedWords, isLikeText } from "../../text/like-text.ts";
 import { folded } from "../../text/tokenize.ts";
-import { newestAlerts } from "./alert-scan.ts";
+import { newestAlerts } from "./alert-search.ts";
 
 /** Ways in which an alert resembles another, the strongest first. */
 export const RESEMBLANCES = ["publisher", "photo", "text", "looks"] as const;

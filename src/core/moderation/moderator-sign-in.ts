@@ -8,17 +8,16 @@ import type {
   ModerationQueueActions,
 } from "./queue.ts";
 import {
+  createSessions,
   linkLimits,
   type LinkRequester,
   newMagicLink,
   requestMagicLink,
-  SESSION_MS,
   SIGN_IN_MS,
 } from "../people/magic-link.ts";
 import { Fault } from "../fault.ts";
 import type { Caller } from "../limits.ts";
 import type { Ports } from "./ports.ts";
-import { newToken } from "../people/private-link.ts";
 import type { ModerationAct, ReportReason } from "./report.ts";
 import type { PhotoSize } from "../photos/photo-files.ts";
 
@@ -43,6 +42,7 @@ export type Moderated = {
  */
 export function createModeratorSessions(ports: Ports, queue: ModerationQueueActions) {
   const { store, secrets } = ports;
+  const sessions = createSessions(ports, "moderation");
 
   function requireModerators(): void {
     if (ports.adminEmails.length === 0) throw new Fault("not_found", { reason: "nothing_here" });
@@ -86,17 +86,10 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
     /** Opens a session with a sign-in link and returns its token. Throws `not_found` for a used or expired link. */
     async openSession(token: string): Promise<string> {
       requireModerators();
-      const now = ports.clock();
-      const session = newToken(ports.dice);
-      const key = { tokenHash: secrets.tokenHash(session), expiresAt: now + SESSION_MS };
-      if (!(await store.openSession("moderation", secrets.tokenHash(token), key, now)))
-        throw new Fault("not_found", { reason: "admin_link_spent" });
-      return session;
+      return sessions.open(token);
     },
 
-    async signOut(session: string): Promise<void> {
-      await store.endSession(secrets.tokenHash(session));
-    },
+    signOut: sessions.end,
 
     /** `reason`: only open reports of this reason. */
     async moderationQueue(session: string | null, reason?: ReportReason): Promise<Moderation> {
@@ -136,9 +129,7 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
     ): Promise<void> {
       const who = await moderatorOf(session);
       await queue.carryOut(who, act, await queue.alertById(alertId), part);
-      const now = ports.clock();
-      if (session !== null)
-        await store.renewSession(secrets.tokenHash(session), now + SESSION_MS, now);
+      await sessions.renew(session);
     },
   };
 }

@@ -19,17 +19,7 @@ export type Ports = Instance &
     readonly store: ModerationStore &
       Pick<AlertStore, "alert" | "alertsBefore"> &
       Pick<ConversationStore, "conversation" | "messages"> &
-      Pick<
-        LinkStore,
-        | "link"
-        | "addLinkRequest"
-        | "dropLinkRequest"
-        | "addSignInLinks"
-        | "openSession"
-        | "sessionMailbox"
-        | "renewSession"
-        | "endSession"
-      > &
+      LinkStore &
       Pick<PairStore, "oftenEdited"> &
       Pick<SightingStore, "sightings">;
     readonly photos: Photos;

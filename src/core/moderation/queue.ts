@@ -6,12 +6,11 @@ import {
   toDraftView,
 } from "../alerts/alert.ts";
 import { type Message, MESSAGES_SHOWN } from "../conversations/conversation.ts";
-import { normalizedMailbox } from "../people/mailbox-spelling.ts";
+import { hashAddress, normalizedMailbox } from "../people/mailbox-spelling.ts";
 import { SUSPICIOUS_CLAIM_RATES } from "../matches/claim.ts";
 import type { Ports } from "./ports.ts";
 import { type AlertSearchInput, type FoundAlerts, searchAnyAlert } from "./alert-search.ts";
 import { type LookAlikes, lookAlikesOf, type Resemblance } from "./look-alikes.ts";
-import { hashAddress } from "../people/mailbox-hash.ts";
 import { roundRobin } from "../round-robin.ts";
 import { type StoredSightingView, storedSightings } from "../sightings/sighting.ts";
 import {
@@ -53,10 +52,7 @@ export type ReportedAlert = {
   readonly lookAlikes: LookAlikes["counts"] | null;
 };
 /** Everything about one alert: its reports, open or closed, and the alerts that resemble it. */
-export type AlertCase = {
-  readonly alert: ModeratedAlert;
-  readonly reports: readonly ReportView[];
-  readonly sightings: readonly StoredSightingView[];
+export type AlertCase = ReportedAlert & {
   readonly lookAlikes: LookAlikes["counts"];
   /** The closest of them. */
   readonly shown: readonly {
@@ -234,9 +230,7 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
       const alike = (await lookAlikesOf(ports, [alert])).get(alertId);
       if (alike === undefined) throw new Error("every alert that is asked for is compared");
       return {
-        alert: viewOf(alert, isReported),
-        reports: await reportViews(reports),
-        sightings: await storedSightings(ports, alert),
+        ...(await reportedAlert(alert, reports, isReported)),
         lookAlikes: alike.counts,
         shown: alike.shown.map(({ alert, ways }) => ({ alert: viewOf(alert, false), ways })),
       };

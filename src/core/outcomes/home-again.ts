@@ -1,13 +1,13 @@
-import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { distanceKm, type Point } from "../../values/point.ts";
-import type { Ports } from "./ports.ts";
+import type { AlertStore } from "../alerts/alert-store.ts";
 import { type Alert, type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
-import { mondayOf, type ReturnWay } from "./outcome.ts";
-import type { PlanStepId } from "../plan/steps.ts";
-import type { ReturnCount } from "./outcome-store.ts";
-import { type ReturnPeriod, returnPeriods } from "./return-periods.ts";
 import type { SearchInput } from "../alerts/search.ts";
-import { ownersInTurn } from "../people/owners-in-turn.ts";
+import { DAY_MS, HOUR_MS } from "../duration.ts";
+import type { Instance } from "../instance.ts";
+import { ownersInTurn } from "../people/mailbox-spelling.ts";
+import type { PlanStepId } from "../plan/steps.ts";
+import { mondayOf, type OutcomeStore, type ReturnCount, type ReturnWay } from "./outcome.ts";
+import { type ReturnPeriod, returnPeriods } from "./return-periods.ts";
 
 /** Animal that came home, by its alert, which takes no more messages. */
 export type HomeAgain = {
@@ -103,3 +103,8 @@ function fits(alert: Alert, { type, species, near }: HomeAgainFilter): boolean {
     (near === null || distanceKm(near.point, alert.point) <= near.radiusKm)
   );
 }
+
+/** What how animals came home needs from outside. */
+type Ports = Pick<Instance, "clock" | "links"> & {
+  readonly store: OutcomeStore & Pick<AlertStore, "resolvedAlerts" | "resolvedCount">;
+};

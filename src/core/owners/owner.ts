@@ -22,14 +22,15 @@ import {
   isInShelter,
   type Plan,
   planAnimal,
-  type PlanMark,
   planAt,
+  type PlanMark,
+  searchRings,
+  type SearchRings,
   stepsFor,
 } from "../plan/plan.ts";
-import { type SearchRings, searchRings } from "../plan/search-rings.ts";
 import { type Correction, correctDraft, type Removed } from "../alerts/publication.ts";
 import { openedLink } from "../people/private-link.ts";
-import { hashMailbox } from "../people/mailbox-hash.ts";
+import { hashMailbox } from "../people/mailbox-spelling.ts";
 import type { SyncIndexes } from "../instance.ts";
 
 /** Owner's view of an alert, with the actions its state allows. */

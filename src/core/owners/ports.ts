@@ -5,7 +5,7 @@ import type { HelpPlace } from "../help.ts";
 import type { Instance } from "../instance.ts";
 import type { LimitPorts } from "../limits.ts";
 import type { PairStore } from "../matches/pair-store.ts";
-import type { OutcomeStore } from "../outcomes/outcome-store.ts";
+import type { OutcomeStore } from "../outcomes/outcome.ts";
 import type { OwnerStore } from "./owner-store.ts";
 import type { LinkStore } from "../people/link-store.ts";
 import type { SuppressionStore } from "../people/suppression.ts";

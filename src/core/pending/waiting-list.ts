@@ -1,6 +1,6 @@
 import { STOCKS } from "../caps.ts";
 import { Fault } from "../fault.ts";
-import { hashMailbox } from "../people/mailbox-hash.ts";
+import { hashMailbox } from "../people/mailbox-spelling.ts";
 import type { Ports } from "./ports.ts";
 import type { OtherSpellingOutcome, WaitingRequest } from "./request-store.ts";
 import type { Pending } from "./pending.ts";

@@ -1,3 +1,6 @@
+import type { Secrets } from "../instance.ts";
+import { roundRobin } from "../round-robin.ts";
+
 // Spellings by which several addresses reach one mailbox. Only for counting and blocking: emails, private links and
 // erasure always go by exactly the spelling that was entered, letter case included.
 
@@ -114,4 +117,39 @@ export function whereSpelled(mailbox: string): {
 function nextText(prefix: string): string {
   const last = prefix.length - 1;
   return prefix.slice(0, last) + String.fromCodePoint((prefix.codePointAt(last) ?? 0) + 1);
+}
+
+/**
+ * Keyed hash of exactly this spelling of a mailbox, letter case included, for what its reader sees and for the suppression
+ * list. With the normalised address, bounces of an invented `victim+nobody@example.org` would silence `victim@example.org`.
+ */
+export function hashMailbox(secrets: Pick<Secrets, "keyedHash">, email: string): string {
+  return secrets.keyedHash("mailbox", email);
+}
+
+/** Keyed hash of the normalised address, equal for all spellings of a mailbox; for limits. */
+export function hashAddress(secrets: Pick<Secrets, "keyedHash">, email: string): string {
+  return secrets.keyedHash("address", normalizedMailbox(email));
+}
+
+/**
+ * Pairs with equal chips (score 100), then the first of each mail domain, the second of each, and so on; within a domain
+ * its mailboxes take turns likewise. Someone who publishes a hundred lookalikes of an alert has a few mailboxes at a few
+ * domains, and cannot push a genuine pair out. `queue` separates pairs that do not wait for each other.
+ */
+export function ownersInTurn<Pair>(
+  pairs: readonly Pair[],
+  about: (pair: Pair) => { email: string | null; score?: number; queue?: string },
+): readonly Pair[] {
+  const groupBy = (sender: (email: string) => string) => (pair: Pair) => {
+    const { score, email, queue = "" } = about(pair);
+    return score === 100 ? null : `${queue} ${sender(email ?? "")}`;
+  };
+  return roundRobin(roundRobin(pairs, groupBy(normalizedMailbox)), groupBy(mailDomain));
+}
+
+/** Last two labels of an address's domain; one registrant can have any number of subdomains. */
+function mailDomain(email: string): string {
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  return domain.split(".").slice(-2).join(".");
 }

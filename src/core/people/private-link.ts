@@ -1,6 +1,6 @@
 import { Fault } from "../fault.ts";
-import type { LinkPurpose, LinkStore, PrivateLink } from "./link-store.ts";
 import type { Dice, Instance, Secrets } from "../instance.ts";
+import type { LinkPurpose, LinkStore, PrivateLink } from "./link-store.ts";
 
 const TOKEN_BYTES = 32;
 export const TOKEN_LENGTH = 43;
@@ -55,4 +55,12 @@ export async function openedLink(
   const link = await ports.store.link(ports.secrets.tokenHash(token), purpose);
   if (link === null) throw new Fault("not_found", { reason: "link_dead" });
   return link;
+}
+
+/** Kinds of links in emails about several alerts. */
+export const ALERT_GROUPS = ["all-matches", "all-plans"] as const;
+
+/** Subject of the link in emails about several alerts of the owner with this mailbox. It ends with the last of them. */
+export function groupSubject(kind: (typeof ALERT_GROUPS)[number], owner: string): string {
+  return `${kind}:${owner}`;
 }

@@ -1,3 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
+import type { Fault } from "../fault.ts";
+import { badInput } from "../input.ts";
+
 /** Photos of alerts, sightings, messages and pending actions. Their files are in the photo store. */
 export interface PhotoStore {
   /** True if a public alert shows the photo, as its own or as that of a sighting. */
@@ -30,4 +34,25 @@ export interface PhotoStore {
    * left to whoever took them.
    */
   forgetUnusedPhotos(names: readonly string[], takenAt: number): Promise<void>;
+}
+
+/** Retention of photos that no alert shows. */
+export const UNUSED_PHOTO_MS = DAY_MS;
+
+// Files of photos are named by their content, so that a photo may be uploaded and used again while the files of the last
+// use are being deleted, perhaps by another node. The database decides who comes first: whoever relies on a photo holds it,
+// and one that is taken for deletion can be held and used by nobody until its files are gone.
+
+/** Time after which a photo is no longer held by a request; longer than the database and the photo store let one wait. */
+export const PHOTO_HOLD_MS = MINUTE_MS;
+/** Time for which an uploaded photo is kept: until its ticket has ended, which is rounded up to the hour. */
+export const UPLOADED_PHOTO_MS = UNUSED_PHOTO_MS + HOUR_MS;
+/** Time that a node has for the files of the photos that it took. */
+export const PHOTO_DELETION_MS = MINUTE_MS / 2;
+/** Age of a deletion that was interrupted, by twice the time that it may take. */
+export const PHOTO_RETAKE_MS = 2 * PHOTO_DELETION_MS;
+
+/** Fault of a request with a photo that is no longer stored. */
+export function photoGone(): Fault {
+  return badInput([{ field: "photos", reason: { kind: "photo_gone" } }]);
 }

@@ -1,13 +1,27 @@
 import { CAPS, STOCKS } from "../caps.ts";
+import { HOUR_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
-import { createMutex } from "../mutex.ts";
 import { badInput } from "../input.ts";
-import { type Caller, callerHits, callerNetwork, tooMany } from "../limits.ts";
-import { photoOfTicket, photoTicket, UNUSED_PHOTO_MS } from "./ticket.ts";
-import type { Ports } from "./ports.ts";
+import type { Instance, Secrets } from "../instance.ts";
+import {
+  type Caller,
+  callerHits,
+  callerNetwork,
+  type LimitPorts,
+  type LimitStore,
+  tooMany,
+} from "../limits.ts";
+import { createMutex } from "../mutex.ts";
 import { createTaskQueue } from "../task-queue.ts";
-import { PHOTO_DELETION_MS, PHOTO_HOLD_MS, photoGone, UPLOADED_PHOTO_MS } from "./unused-photo.ts";
-import type { PhotoFile, PhotoSize } from "./photo-files.ts";
+import type { PhotoFile, Photos, PhotoSize } from "./photo-files.ts";
+import {
+  PHOTO_DELETION_MS,
+  PHOTO_HOLD_MS,
+  photoGone,
+  type PhotoStore,
+  UNUSED_PHOTO_MS,
+  UPLOADED_PHOTO_MS,
+} from "./photo-store.ts";
 
 /** Use cases of photos, and the operations of other use cases on them. */
 export type PhotoActions = ReturnType<typeof createPhotoActions>;
@@ -30,12 +44,7 @@ export const ATTACHED_PHOTOS_MAX = STOCKS.attachedPhotos;
 
 const CLEANUP_BATCH = 200;
 
-type Needed = Pick<
-  Ports,
-  "store" | "photos" | "fetchPhoto" | "secrets" | "clock" | "sharedNetworks" | "onRateLimited"
->;
-
-export function createPhotoActions(ports: Needed) {
+export function createPhotoActions(ports: Ports) {
   const { photos, store } = ports;
   /** Deletion of photos by this process. */
   let deletion: Promise<void> = Promise.resolve();
@@ -221,4 +230,36 @@ export function createPhotoActions(ports: Needed) {
     /** Finds photos that were never used, one batch per call; `dropGone` deletes them. */
     dropStrays: (now: number): Promise<void> => serially(() => dropStrays(now)),
   };
+}
+
+/** What photos needs from outside. */
+type Ports = Pick<Instance, "clock" | "secrets"> &
+  Pick<LimitPorts, "sharedNetworks" | "onRateLimited"> & {
+    readonly store: PhotoStore & Pick<LimitStore, "countHits">;
+    readonly photos: Photos;
+    /** Fetches a photo from a URL given by a stranger. Throws `Fault`. */
+    readonly fetchPhoto: (address: string) => Promise<Uint8Array>;
+  };
+
+/**
+ * Ticket that proves an upload: `name-hours-mac`, where hours since 1970 give its expiry. A photo's name alone proves
+ * nothing: it is a hash of a photo that may be public or hidden.
+ */
+const TICKET = /^([0-9a-f]{32})-([0-9a-z]{1,8})-([0-9a-f]{32})$/;
+const MAC_LENGTH = 32;
+
+export function photoTicket(name: string, now: number, secrets: Secrets): string {
+  const endHours = Math.ceil((now + UNUSED_PHOTO_MS) / HOUR_MS).toString(36);
+  return `${name}-${endHours}-${macOf(name, endHours, secrets)}`;
+}
+
+/** Name of the photo that a ticket stands for; null if the ticket is expired or forged. */
+export function photoOfTicket(ticket: string, now: number, secrets: Secrets): string | null {
+  const [, name = "", endHours = "", mac = ""] = TICKET.exec(ticket) ?? [];
+  if (name === "" || mac !== macOf(name, endHours, secrets)) return null;
+  return now < Number.parseInt(endHours, 36) * HOUR_MS ? name : null;
+}
+
+function macOf(name: string, endHours: string, secrets: Secrets): string {
+  return secrets.keyedHash("photo", `${name} ${endHours}`).slice(0, MAC_LENGTH);
 }

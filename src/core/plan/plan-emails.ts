@@ -1,12 +1,12 @@
+import { emailAlert, type EmailAlert } from "../alerts/email-alert.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
-import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import { emailTo } from "../email.ts";
-import { hashAddress } from "../people/mailbox-hash.ts";
-import type { Ports } from "./ports.ts";
-import { existingOrNewLink } from "../people/private-link.ts";
-import { groupSubject } from "../people/unsubscribe-link.ts";
-import type { DuePlanEmail, PlanEmailDay } from "./plan-store.ts";
+import type { Instance } from "../instance.ts";
+import type { LinkStore } from "../people/link-store.ts";
+import { hashAddress } from "../people/mailbox-spelling.ts";
+import { existingOrNewLink, groupSubject } from "../people/private-link.ts";
+import type { DuePlanEmail, PlanEmailDay, PlanStore } from "./plan-store.ts";
 import { isInShelter, planAt } from "./plan.ts";
 import type { PlanStepId } from "./steps.ts";
 
@@ -101,3 +101,8 @@ async function queueEmail(ports: Ports, due: readonly DuePlanEmail[], now: numbe
   const key = `plan:to:${hashAddress(ports.secrets, to)}`;
   await store.addPlanEmail(about, email, created, [{ key, ...CAPS.planEmailsPerMailbox }]);
 }
+
+/** What the plan of the first days needs from outside. */
+type Ports = Pick<Instance, "dice" | "secrets"> & {
+  readonly store: PlanStore & Pick<LinkStore, "linkTo">;
+};

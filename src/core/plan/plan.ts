@@ -1,16 +1,17 @@
-import { z } from "zod";
+import type { AlertType, Species } from "../../values/animal.ts";
 import type { Description } from "../alerts/alert.ts";
-import type { Size } from "../alerts/fields.ts";
 import { isLargeAnimal } from "../alerts/animal-kind.ts";
+import type { Size } from "../alerts/fields.ts";
 import { DAY_MS } from "../duration.ts";
 import {
   PLAN_STEP_IDS,
   PLAN_STEPS,
   type PlanAnimal,
+  type PlanSource,
   type PlanStep,
   type PlanStepId,
 } from "./steps.ts";
-import type { AlertType } from "../../values/animal.ts";
+import { z } from "zod";
 
 /** Most steps to do now: more would be a list, not a plan. */
 const NOW_MAX = 5;
@@ -70,4 +71,34 @@ export function isInShelter({ type, custody }: Pick<Description, "type" | "custo
 
 function isFor({ fromDay, toDay }: Pick<PlanStep, "fromDay" | "toDay">, day: number): boolean {
   return day >= fromDay && (toDay === null || day <= toDay);
+}
+
+/** Circle to search, around the place where the animal was lost. */
+export type SearchRing = {
+  readonly metres: number;
+  /** Percentage of such animals that were found within it; null if the study has no figure. */
+  readonly percent: number | null;
+};
+
+export type SearchRings = { readonly rings: readonly SearchRing[]; readonly source: PlanSource };
+
+/**
+ * Circles to search for a lost animal, the smallest first; null for species of which no study tells. Cats: Huang et al.
+ * 2018. Dogs: stray dogs of Dallas in 2019, of which 42% were found within a block, here 150 m. The last circle has no
+ * figure: it is where the others may be.
+ */
+export function searchRings(species: Species): SearchRings | null {
+  switch (species) {
+    case "cat":
+      return { rings: ringsOf([50, 50], [500, 75], [1_600, null]), source: "huang" };
+    case "dog":
+      return { rings: ringsOf([150, 42], [1_600, 70], [10_000, null]), source: "dallas" };
+    case "bird":
+    case "other":
+      return null;
+  }
+}
+
+function ringsOf(...rings: readonly (readonly [number, number | null])[]): SearchRing[] {
+  return rings.map(([metres, percent]) => ({ metres, percent }));
 }

@@ -5,15 +5,17 @@ import {
   requirePublicAlert,
   toPublicAlert,
 } from "../alerts/alert.ts";
+import { CAPS } from "../caps.ts";
+import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
-import { type Caller, callerHits, tooManyWrites } from "../limits.ts";
-import type { Ports } from "./ports.ts";
-import { openedLink } from "../people/private-link.ts";
-import type { NewDeviceTopic } from "./device-store.ts";
-import { toZoneView, zoneCircle, type ZoneInput, type ZoneView } from "../zones/zone.ts";
-import { parseSubscription } from "./device.ts";
-import { newPush, pushAlert } from "./push.ts";
 import type { SyncIndexes } from "../instance.ts";
+import { type Caller, callerHits, tooManyWrites } from "../limits.ts";
+import { openedLink } from "../people/private-link.ts";
+import { toZoneView, zoneCircle, type ZoneInput, type ZoneView } from "../zones/zone.ts";
+import type { NewDeviceTopic } from "./device-store.ts";
+import { parseSubscription } from "./device.ts";
+import type { Ports } from "./ports.ts";
+import { newPush, pushAlert } from "./push.ts";
 
 /** Subscription of a browser as a page sends it, in the language of the page. */
 export type DeviceInput = {
@@ -112,4 +114,35 @@ export function createDevices(ports: Ports, syncIndexes: SyncIndexes) {
       await syncIndexes();
     },
   };
+}
+
+/** Zones whose news is pushed per tick. */
+const ZONES_PER_TICK = 200;
+/** Time after which a device that no push reaches is forgotten. */
+export const DEVICE_KEEP_MS = 365 * DAY_MS;
+/** The same for one that no push ever reached: the first one is given up after a day. */
+const UNPROVEN_AFTER_MS = 7 * DAY_MS;
+
+/** Queues pushes about new alerts in zones of devices. */
+export async function pushZoneNews(ports: Ports, now: number): Promise<void> {
+  for (const news of await ports.store.deviceZoneNews(now, ZONES_PER_TICK)) {
+    const { zoneId, newest, label, count } = news;
+    const hits = [{ key: `push:zone:${zoneId}`, ...CAPS.pushesPerZone }];
+    // Without the name: it is the text of a stranger.
+    const push =
+      newest === null
+        ? null
+        : newPush(
+            ports.dice.id(),
+            { kind: "zone", alert: { ...pushAlert(newest), name: null }, more: count - 1, label },
+            now,
+          );
+    await ports.store.addZonePush(news, push, push === null ? [] : hits, now);
+  }
+}
+
+/** Erases devices that no push has reached for long. */
+export async function eraseLostDevices(ports: Ports, now: number, limit: number): Promise<void> {
+  const ages = { before: now - DEVICE_KEEP_MS, unprovenBefore: now - UNPROVEN_AFTER_MS };
+  await ports.store.eraseLostDevices(ages, now, limit);
 }

@@ -14,7 +14,6 @@ import { createHomeCountry } from "../alerts/home-country.ts";
 import { createManageLinks } from "../owners/manage-links.ts";
 import {
   createGeocoder,
-  type Gazetteer,
   type Located,
   type LocationInput,
   PLACE_MAX,
@@ -45,59 +44,32 @@ import { createMembers } from "../inbox/members.ts";
 import { createMemberSessions } from "../inbox/member-session.ts";
 import { createInboxSignIn } from "../inbox/member-sign-in.ts";
 import { organisationView, publisherOf } from "../organisations/publisher.ts";
-import { createAlignment } from "../organisations/alignment.ts";
 import { createOrganisationOperator } from "../organisations/register.ts";
 import { createModeratorSessions } from "../moderation/moderator-sign-in.ts";
 import { createPhotoActions } from "../photos/photos.ts";
 import { helpNear } from "../help.ts";
 import type { Box, Point } from "../../values/point.ts";
 import { planAt, type Planned } from "../plan/plan.ts";
-import type { Instance } from "../instance.ts";
-import type { LimitPorts } from "../limits.ts";
-import type { HelpPlace } from "../help.ts";
-import type { Photos } from "../photos/photo-files.ts";
-import type { AlertIndex, ZoneIndex } from "../../search/search.ts";
 import type { Store } from "./store.ts";
-import type { PullReport, TableList } from "../tables/table.ts";
 import { createDevices } from "../push/devices.ts";
-import { managedSightings, sightingsOf } from "../sightings/sighting.ts";
+import { SIGHTINGS_MANAGED, sightingsOf } from "../sightings/sighting.ts";
 import { createPulls } from "../tables/pulls.ts";
 import { createUnsubscribeLinks } from "../zones/subscription.ts";
 import type { BulkAlert } from "../tables/imported-alert.ts";
 import { reportAlert, reportConversation } from "../moderation/new-report.ts";
-import type { EmailFiles } from "../erasure/erasure-store.ts";
-import type { ReportEmails } from "../moderation/ports.ts";
 import { requireAlertNamed } from "../alerts/alert-by-name.ts";
 
-/** All dependencies of the use cases, and the settings they read. */
-export type Ports = Instance &
-  LimitPorts & {
-    readonly store: Store;
-    readonly alertIndex: AlertIndex;
-    readonly zoneIndex: ZoneIndex;
-    readonly gazetteer: Gazetteer;
-    readonly photos: Photos;
-    readonly emailFiles: EmailFiles;
-    /** Fetches a photo from a URL given by a stranger. Throws `Fault`. */
-    readonly fetchPhoto: (address: string) => Promise<Uint8Array>;
-    readonly tableList: TableList;
-    /** Called when the database turns out to lack changes that were read from it before; with their number. */
-    readonly onChangesLost: (count: number) => void;
-    /** Called after every pull that the service made by itself. */
-    readonly onTableRead: (report: PullReport) => void;
-    /** Mailboxes of the moderators; empty if there are none. */
-    readonly adminEmails: readonly string[];
-    readonly reportEmails: ReportEmails;
-    /** Names of the site and of its operator, null if nobody is named. */
-    readonly siteName: string;
-    readonly operatorName: string | null;
-    /** Mailboxes of the operator; those of the moderators if the operator publishes none. */
-    readonly operatorEmails: readonly string[];
-    /** People to call, by the operator's list. */
-    readonly help: readonly HelpPlace[];
-    /** Push services that may tell devices, besides those of the browsers: hosts. */
-    readonly pushServices: readonly string[];
-  };
+/** What all subjects need. */
+export type Ports = { readonly store: Store } & Parameters<typeof createConversations>[0] &
+  Parameters<typeof createDevices>[0] &
+  Parameters<typeof createErasure>[0] &
+  Parameters<typeof createIndexSync>[0] &
+  Parameters<typeof createMatching>[0] &
+  Parameters<typeof createModerationQueue>[0] &
+  Parameters<typeof createOwnerActions>[0] &
+  Parameters<typeof createPhotoActions>[0] &
+  Parameters<typeof createPulls>[0] &
+  Parameters<typeof createUnsubscribeLinks>[0];
 
 /** Use cases for the public adapters (REST, tools, pages). They return public views only, never records. */
 export type Service = ReturnType<typeof createService>["service"];
@@ -149,7 +121,7 @@ export function createService(ports: Ports) {
     photos,
     waitingFor,
   );
-  const sources = createPulls(
+  const { followFile, pullDue, watchedTables, syncFile, ...tables } = createPulls(
     ports,
     createTableSync(ports, syncIndexes, photos),
     homeCountry.current,
@@ -157,14 +129,13 @@ export function createService(ports: Ports) {
   const inboxSignIn = createInboxSignIn(ports);
   const sessions = createMemberSessions(ports);
   const scheduler = createScheduler(ports, syncIndexes, photos, {
-    alignOrganisations: createAlignment(ports, syncIndexes),
     answerLinkRequests: createMagicLinks(ports, {
       admin: moderation.sendSignInLink,
       inbox: inboxSignIn.sendInboxLink,
       erase: erasure.sendErasureLink,
       links: manageLinks.sendManageLinks,
     }),
-    followTableList: sources.followFile,
+    followTableList: followFile,
     learnHomeCountry: homeCountry.learn,
     sendReportEmails: (now) => sendReportEmails(ports, homeCountry.current(), now),
     learnFromAlerts: matching.learn,
@@ -220,7 +191,7 @@ export function createService(ports: Ports) {
     },
     sightings: {
       of: (alert: PublicAlert) => sightingsOf(ports, alert),
-      managed: (alert: PublicAlert) => managedSightings(ports, alert),
+      managed: (alert: PublicAlert) => sightingsOf(ports, alert, SIGHTINGS_MANAGED),
     },
     reports: {
       alert: (input: ReportInput, caller: Caller) => reportAlert(ports, input, caller),
@@ -248,7 +219,7 @@ export function createService(ports: Ports) {
       ...createMembers(ports, sessions),
     },
     erasure,
-    tables: { pullDue: sources.pullDue, watchedTables: sources.watchedTables },
+    tables: { pullDue, watchedTables },
     ...scheduler,
     /** Milliseconds since 1970. */
     now: ports.clock,
@@ -262,8 +233,6 @@ export function createService(ports: Ports) {
     }),
   };
 
-  const { syncFile, noteTableProblem, listTables } = sources;
-  const { pullTable, removeTable, restoreTable, reloadTables } = sources;
   const operator = {
     moderationQueue: () => queue.list(),
     searchAnyAlert: queue.search,
@@ -272,7 +241,7 @@ export function createService(ports: Ports) {
     erasePerson,
     allow: allowEmails,
     syncTable: syncFile,
-    ...{ noteTableProblem, listTables, pullTable, removeTable, restoreTable, reloadTables },
+    ...tables,
     ...createOrganisationOperator(ports, syncIndexes, photos),
   };
 

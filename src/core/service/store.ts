@@ -10,7 +10,7 @@ import type { DeviceStore } from "../push/device-store.ts";
 import type { ErasureStore } from "../erasure/erasure-store.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import type { LinkStore } from "../people/link-store.ts";
-import type { OutcomeStore } from "../outcomes/outcome-store.ts";
+import type { OutcomeStore } from "../outcomes/outcome.ts";
 import type { PlanStore } from "../plan/plan-store.ts";
 import type { ModerationStore } from "../moderation/moderation-store.ts";
 import type { TableStore } from "../tables/table.ts";
@@ -18,8 +18,8 @@ import type { OrganisationStore } from "../organisations/organisation-store.ts";
 import type { ConfirmationStore, RequestStore } from "../pending/request-store.ts";
 import type { ZoneNewsStore, ZoneStore } from "../zones/zone-store.ts";
 import type { SuppressionStore } from "../people/suppression.ts";
-import type { IndexFeedStore } from "../jobs/index-feed.ts";
-import type { OutboxStore } from "../outbox-store.ts";
+import type { IndexFeedStore } from "../jobs/index-sync.ts";
+import type { OutboxStore } from "../email.ts";
 import type { PhotoStore } from "../photos/photo-store.ts";
 
 /**

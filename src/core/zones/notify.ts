@@ -8,7 +8,7 @@ import { nextTimeIn, timeZoneAt } from "../time-zone.ts";
 import { type Zone, toZoneView, zonesSubject } from "./zone.ts";
 import type { PrivateLink } from "../people/link-store.ts";
 import type { MailboxNews, ZoneEmail, ZoneNews } from "./zone-store.ts";
-import { ownersInTurn } from "../people/owners-in-turn.ts";
+import { ownersInTurn } from "../people/mailbox-spelling.ts";
 
 /** To a subscriber: new alerts in the zone, newest first, and the count of more. */
 export type ZoneNewsEmail = {

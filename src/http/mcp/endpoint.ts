@@ -1,20 +1,22 @@
 import {
   ErrorCode,
-  isJSONRPCErrorResponse,
-  isJSONRPCNotification,
   isJSONRPCRequest,
-  isJSONRPCResultResponse,
   type JSONRPCMessage,
+  JSONRPCMessageSchema,
   type JSONRPCRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 import { type Context, Hono } from "hono";
 import { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limits.ts";
 import { withTimeout } from "../../core/timeout.ts";
-import type { JsonFragments } from "../middleware/response-headers.ts";
+import {
+  encodeBody,
+  type JsonFragments,
+  respond,
+  type ResponseVariables,
+} from "../middleware/response-headers.ts";
 import { codingFor, compress } from "../middleware/compress.ts";
 import type { ReadCounter } from "../middleware/rate-limit.ts";
-import { encodeBody, respond, type ResponseVariables } from "../middleware/response-headers.ts";
 import { NEWEST_REVISION, REVISIONS } from "./discovery.ts";
 import type { NewestRevision } from "./newest-revision.ts";
 import type { OriginVariables } from "./origins.ts";
@@ -59,7 +61,7 @@ export function createEndpoint(server: ToolServer, reads: ReadCounter): Hono<Mcp
       return send(c, "json", body.error, 400);
     }
     const { messages, isBatch } = body;
-    const requests = messages.filter(isRequest);
+    const requests = messages.filter((message) => isJSONRPCRequest(message));
     const [request] = requests;
     try {
       count(Math.max(1, requests.length));
@@ -185,7 +187,8 @@ async function readBody(c: Context<McpEnv>, revision: string): Promise<RequestBo
   const messages: JSONRPCMessage[] = [];
   const invalidIds: RpcId[] = [];
   for (const entry of isBatch ? (body as unknown[]) : [body]) {
-    if (isMessage(entry)) messages.push(entry);
+    const parsed = JSONRPCMessageSchema.safeParse(entry);
+    if (parsed.success) messages.push(parsed.data);
     else invalidIds.push(idOf(entry));
   }
   const [invalidId] = invalidIds;
@@ -216,19 +219,6 @@ function batchProblem(batch: readonly unknown[], revision: string): string | nul
     (message) => isJSONRPCRequest(message) && message.method === "initialize",
   );
   return initializes ? "initialize must not be part of a batch." : null;
-}
-
-function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
-  return "method" in message && "id" in message;
-}
-
-function isMessage(value: unknown): value is JSONRPCMessage {
-  return (
-    isJSONRPCRequest(value) ||
-    isJSONRPCNotification(value) ||
-    isJSONRPCResultResponse(value) ||
-    isJSONRPCErrorResponse(value)
-  );
 }
 
 /** Null if the id cannot be returned exactly: parsing rounds long numbers. */

@@ -1,3 +1,5 @@
+import { filesNamed } from "../../../messages/files.ts";
+
 const SCRIPTS = [
   "chips",
   "device",
@@ -44,6 +46,7 @@ export function bundle(): Bundles {
 
 async function bundleAll(): Promise<Record<keyof Bundles, object | string>> {
   const folder = `${import.meta.dir}/../scripts`;
+  const cardTexts = Object.entries(filesNamed("cards")).map(([code, text]) => `"${code}":${text}`);
   const { outputs } = await Bun.build({
     entrypoints: [
       ...[...SCRIPTS, CARDS, WORKER].map((name) => `${folder}/${name}.ts`),
@@ -52,6 +55,7 @@ async function bundleAll(): Promise<Record<keyof Bundles, object | string>> {
     target: "browser",
     format: "iife",
     minify: true,
+    define: { CARD_TEXTS: `{${cardTexts.join(",")}}` },
   });
   const scripts: Record<string, string> = {};
   const styles: Record<string, string> = {};

@@ -20,7 +20,7 @@ import { TOMBSTONE_KEEP_MS } from "../../../../core/erasure/erase.ts";
 import { OLD_COPY_KEEP_MS } from "../../../../ops/health-checks.ts";
 import { HITS_KEEP_MS } from "../../../../core/limits.ts";
 import { AUDIT_LOG_KEEP_MS, REPORT_KEEP_MS } from "../../../../core/moderation/report.ts";
-import { DEVICE_KEEP_MS } from "../../../../core/push/zone-pushes.ts";
+import { DEVICE_KEEP_MS } from "../../../../core/push/devices.ts";
 import { DEAD_KEEP_MS } from "../../../../core/people/suppression.ts";
 import { List } from "../../components/elements.tsx";
 import { COOKIE_MS } from "../../layout/language.ts";

@@ -2,7 +2,7 @@
 import { Section, List, privatePage } from "../../components/elements.tsx";
 import type { ManagedAlert } from "../../../../core/owners/owner.ts";
 import { Fault } from "../../../../core/fault.ts";
-import type { SearchRing, SearchRings } from "../../../../core/plan/search-rings.ts";
+import type { SearchRing, SearchRings } from "../../../../core/plan/plan.ts";
 import { PLAN_SOURCES } from "../../../../core/plan/steps.ts";
 import { MapBox } from "../../components/map.tsx";
 import { AlertCard } from "../../components/alert.tsx";
