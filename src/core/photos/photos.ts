@@ -91,9 +91,16 @@ export function createPhotoActions(ports: Ports) {
     if (names.length === 0) return work();
     const hold = () => store.holdPhotos(names, ports.clock() + PHOTO_HOLD_MS);
     if (!(await unlessLeaving(hold))) throw photoGone();
-    const stored = await Promise.all(names.map((name) => photos.has(name)));
-    if (!stored.every(Boolean)) throw photoGone();
-    return work();
+    try {
+      const stored = await Promise.all(names.map((name) => photos.has(name)));
+      if (!stored.every(Boolean)) throw photoGone();
+      return await work();
+    } finally {
+      // The hold of one that cannot be released just now ends by itself.
+      await store.releasePhotos(names).catch((error: unknown) => {
+        if (!(error instanceof Fault)) throw error;
+      });
+    }
   }
 
   async function keep(photo: PhotoFile, network: string): Promise<string> {
