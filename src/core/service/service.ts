@@ -44,7 +44,6 @@ import { createMembers } from "../inbox/members.ts";
 import { createMemberSessions } from "../inbox/member-session.ts";
 import { createInboxSignIn } from "../inbox/member-sign-in.ts";
 import { organisationView, publisherOf } from "../organisations/publisher.ts";
-import { createAlignment } from "../organisations/alignment.ts";
 import { createOrganisationOperator } from "../organisations/register.ts";
 import { createModeratorSessions } from "../moderation/moderator-sign-in.ts";
 import { createPhotoActions } from "../photos/photos.ts";
@@ -53,7 +52,7 @@ import type { Box, Point } from "../../values/point.ts";
 import { planAt, type Planned } from "../plan/plan.ts";
 import type { Store } from "./store.ts";
 import { createDevices } from "../push/devices.ts";
-import { managedSightings, sightingsOf } from "../sightings/sighting.ts";
+import { SIGHTINGS_MANAGED, sightingsOf } from "../sightings/sighting.ts";
 import { createPulls } from "../tables/pulls.ts";
 import { createUnsubscribeLinks } from "../zones/subscription.ts";
 import type { BulkAlert } from "../tables/imported-alert.ts";
@@ -130,7 +129,6 @@ export function createService(ports: Ports) {
   const inboxSignIn = createInboxSignIn(ports);
   const sessions = createMemberSessions(ports);
   const scheduler = createScheduler(ports, syncIndexes, photos, {
-    alignOrganisations: createAlignment(ports, syncIndexes),
     answerLinkRequests: createMagicLinks(ports, {
       admin: moderation.sendSignInLink,
       inbox: inboxSignIn.sendInboxLink,
@@ -193,7 +191,7 @@ export function createService(ports: Ports) {
     },
     sightings: {
       of: (alert: PublicAlert) => sightingsOf(ports, alert),
-      managed: (alert: PublicAlert) => managedSightings(ports, alert),
+      managed: (alert: PublicAlert) => sightingsOf(ports, alert, SIGHTINGS_MANAGED),
     },
     reports: {
       alert: (input: ReportInput, caller: Caller) => reportAlert(ports, input, caller),
