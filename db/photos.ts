@@ -80,13 +80,29 @@ export function photoQueries(tools: StoreTools) {
         if (await anyLeaves(tx, names)) return false;
         await tx.db
           .insert(photoGone)
-          .values(names.map((name) => ({ name, heldUntil: until })))
+          .values(names.map((name) => ({ name, holders: 1, heldUntil: until })))
           .onConflictDoUpdate({
             target: photoGone.name,
-            set: { heldUntil: dialect.greater(photoGone.heldUntil, sql`excluded.held_until`) },
+            set: {
+              holders: sql`${photoGone.holders} + 1`,
+              heldUntil: dialect.greater(photoGone.heldUntil, sql`excluded.held_until`),
+            },
           });
         return true;
       }),
+
+    async releasePhotos(names) {
+      const { holders, heldUntil } = photoGone;
+      await write(names.map(subjectOf), ({ db }) =>
+        db
+          .update(photoGone)
+          .set({
+            holders: dialect.greater(sql`${holders} - 1`, 0),
+            heldUntil: sql`case when ${holders} > 1 then ${heldUntil} else 0 end`,
+          })
+          .where(dialect.inList(photoGone.name, names)),
+      );
+    },
 
     async addUnusedPhotos(names) {
       await write(names.map(subjectOf), (tx) => noteUnused(tx, names));

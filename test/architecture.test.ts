@@ -92,6 +92,11 @@ const CONFINED: readonly { readonly code: RegExp; readonly may: RegExp; readonly
     may: /^$/,
     why: "relative imports have a file extension",
   },
+  {
+    code: /^\s*(?:ar|de|es|fr): /m,
+    may: /^src\/messages\/languages\.ts$/,
+    why: "a language is a folder of src/messages and a line in its list",
+  },
   { code: /^export default /m, may: /\.d\.ts$|^drizzle\.config\.ts$/, why: "exports are named" },
   { code: /@ts-ignore|\bas any\b/, may: /^$/, why: "no type is forced" },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { memoryTransport } from "../src/mail/smtp.ts";
+import { memoryTransport } from "./support/memory-transport.ts";
 import { abuseReport, PLACE, postfixBounce, type Shelter, within } from "./support/bounces.ts";
 import { DAY, HOUR, MINUTE } from "./support/time.ts";
 import { createWorld, FINDER, linkIn, LOST_CAT } from "./support/world.ts";

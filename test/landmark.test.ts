@@ -29,12 +29,13 @@ describe("a landmark and a time of day", () => {
     const { alert: byTool } = await world.tool("get_alert", { alert: alert.id });
     const { alerts } = await world.json("/api/v1/alerts?lat=45.77&lng=4.83");
 
-    expect(Object.keys(alert).slice(-5)).toEqual([
+    expect(Object.keys(alert).slice(-6)).toEqual([
       "expires_at",
       "landmark",
       "event_time",
       "district",
       "organisation",
+      "collar",
     ]);
     expect(alert).toMatchObject({ landmark: LANDMARK, event_time: "09:20" });
     expect(byTool).toEqual(alert);

@@ -37,7 +37,7 @@ const SAME_AS_ENGLISH: Readonly<Record<Exclude<Language, "en">, readonly string[
     "Photo 11",
     "Photos",
   ],
-  es: ["Animal", "API", "Chinchillas", "Corgis"],
+  es: ["Collar", "Animal", "API", "Chinchillas", "Corgis"],
   de: [
     "API",
     "Chinchillas",

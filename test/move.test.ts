@@ -22,7 +22,7 @@ import { openBucketPhotos } from "../src/storage/bucket/photos.ts";
 import { bucketTombstones } from "../src/storage/bucket/tombstones.ts";
 import { createSecrets } from "../src/ops/secrets.ts";
 import { readConfig } from "../src/settings/config.ts";
-import { memoryTransport } from "../src/mail/smtp.ts";
+import { memoryTransport } from "./support/memory-transport.ts";
 import { start } from "../src/start.ts";
 import { openShell, type Shell } from "./commands/shell.ts";
 import { makeBulk } from "./support/make.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { optionsOf } from "../db/postgres/connection.ts";
 import { readConfig } from "../src/settings/config.ts";
-import { memoryTransport } from "../src/mail/smtp.ts";
+import { memoryTransport } from "./support/memory-transport.ts";
 import { type App, type Parts, start } from "../src/start.ts";
 import type { FetchTable } from "../src/tables/fetch.ts";
 import { makeBulk } from "./support/make.ts";

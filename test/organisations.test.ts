@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { FINDER, LOST_CAT, createWorld, type World } from "./support/world.ts";
 import { HAPPY_PAWS, HOURS, nameShelter, PHONE, SHELTER, STREET } from "./support/organisations.ts";
 import { jpeg } from "./support/picture.ts";
-import { MINUTE } from "./support/time.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -17,7 +16,7 @@ const FOUND = { type: "found", species: "dog", name: undefined, color: "black", 
 const NAMED = { name: "Happy Paws", url: "http://localhost:3000/organisations/happy-paws" };
 
 describe("an alert with the address of an organisation", () => {
-  test("carries its name and page, last of its fields, whether it was named before or after", async () => {
+  test("carries its name and page, whether it was named before or after", async () => {
     const before = await world.publish(FOUND);
     expect(before.organisation).toBeNull();
     await nameShelter(world);
@@ -26,7 +25,6 @@ describe("an alert with the address of an organisation", () => {
     const again = await world.json(`/api/v1/alerts/${before.slug}`);
     for (const alert of [again, after]) {
       expect(alert.organisation).toEqual(NAMED);
-      expect(Object.keys(alert).at(-1)).toBe("organisation");
     }
     const { alert } = (await world.tool("get_alert", { alert: before.slug })) as any;
     expect(alert.organisation).toEqual(NAMED);
@@ -101,33 +99,6 @@ describe("an alert with the address of an organisation", () => {
     expect(await world.text("/embed?organisation=happy-paws")).toContain(its.slug);
     // No word finds it by its organisation.
     expect(await idsAt("/api/v1/alerts?q=happy")).toEqual([]);
-  });
-
-  test("gets its name within two hours if a node of an older release added it without", async () => {
-    const its = await world.publish(FOUND);
-    const others = await world.publish();
-    // As if it had been added after the organisation, by a program that knows of none.
-    const { slug, name, email, address, hours, phone, page } = HAPPY_PAWS;
-    for (const one of [
-      ...Array.from({ length: 25 }, (_, nth) => ({ slug: `a-${nth}`, name: "A", email: null })),
-      { slug, name: name!, email: email! },
-    ])
-      await world.app.store.saveOrganisation(
-        { address: address!, hours: hours!, phone: phone!, page: page!, logo: null, ...one },
-        { added: [], removed: [] },
-        true,
-        world.now(),
-      );
-    const named = async (alert: { slug: string }) =>
-      (await world.json(`/api/v1/alerts/${alert.slug}`)).organisation;
-    expect(await named(its)).toBeNull();
-
-    for (let minutes = 0; minutes < 120; minutes++) await world.pass(MINUTE);
-
-    expect(await named(its)).toEqual(NAMED);
-    expect(await named(others)).toBeNull();
-    const { alerts } = await world.json("/api/v1/alerts?organisation=happy-paws");
-    expect(alerts).toHaveLength(1);
   });
 
   test("is private again once the organisation is removed", async () => {

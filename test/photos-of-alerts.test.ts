@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../src/settings/config.ts";
 import { Fault } from "../src/core/fault.ts";
-import { memoryTransport } from "../src/mail/smtp.ts";
+import { memoryTransport } from "./support/memory-transport.ts";
 import { start } from "../src/start.ts";
 import { jpeg } from "./support/picture.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./support/time.ts";

@@ -96,6 +96,7 @@ export function alertTables(c: Columns) {
       name: c.text(),
       breed: c.text().notNull(),
       color: c.text().notNull(),
+      collar: c.text(),
       size: c.text().$type<Size>().notNull(),
       sex: c.text().$type<Sex>().notNull(),
       age: c.text().$type<Age>().notNull(),
@@ -322,7 +323,8 @@ export function alertTables(c: Columns) {
     name: c.text().primaryKey(),
     /** Time until which an uploaded one is kept; 0 once it has been used. */
     keptUntil: c.number("kept_until").notNull().default(0),
-    /** Time until which a request under way may use it. */
+    /** Number of requests under way that may use it, and the time after which they no longer count. */
+    holders: c.number().notNull().default(0),
     heldUntil: c.number("held_until").notNull().default(0),
     /** Time at which its files began to be deleted; nobody may use it from then on. */
     leavingAt: c.number("leaving_at"),

@@ -124,7 +124,8 @@ function fieldsOf(schema: z.ZodObject): readonly InputField[] {
   return fields;
 }
 
-function reasonOf(issue: z.core.$ZodIssue): FieldReason {
+/** Reason of an issue of a schema that reports its input. */
+export function reasonOf(issue: z.core.$ZodIssue): FieldReason {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined ? { kind: "missing" } : typeReason(issue.expected);

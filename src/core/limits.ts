@@ -1,7 +1,6 @@
 import { Fault, type FaultReason, type WriteLimit } from "./fault.ts";
-import { type Cap, CAPS, FACTORS, formatRate } from "./caps.ts";
+import { type Cap, CAPS, FACTORS, formatRate, type PendingKind } from "./caps.ts";
 import { HOUR_MS } from "./duration.ts";
-import type { PendingKind } from "./caps.ts";
 import { addressBytes, type Network, networkOf } from "./ip-address.ts";
 import type { Instance, Secrets } from "./instance.ts";
 

@@ -3,15 +3,7 @@ import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { maskedMailbox } from "../core/input.ts";
-import {
-  type Envelope,
-  envelopeOf,
-  type Mail,
-  messageOf,
-  mimeOf,
-  safeId,
-  readSender,
-} from "./mime-message.ts";
+import { envelopeOf, type Mail, messageOf, mimeOf, safeId, readSender } from "./mime-message.ts";
 import { classifySmtpError, type Delivery, reasonOf } from "./smtp-outcome.ts";
 import { isLoopback } from "../core/ip-address.ts";
 
@@ -129,40 +121,6 @@ export function fileTransport(options: {
     },
     close: () => {},
     describe: () => `files in ${folder}`,
-  };
-}
-
-/** Email recorded by `memoryTransport`. */
-export type RecordedEmail = {
-  readonly mail: Mail;
-  readonly envelope: Envelope;
-  /** Complete MIME message. */
-  readonly raw: Uint8Array;
-};
-
-/** Records emails in memory, for tests. `answer` gives the result of each email; only sent ones are recorded. */
-export function memoryTransport(
-  options: {
-    readonly from?: string;
-    readonly answer?: (mail: Mail) => Delivery | Promise<Delivery>;
-  } = {},
-): Transport & { readonly kept: readonly RecordedEmail[] } {
-  const sender = readSender(options.from ?? "Pet Alert <pet-alert@localhost>");
-  const answer = options.answer ?? (() => ({ kind: "sent" as const }));
-  const kept: RecordedEmail[] = [];
-  return {
-    kept,
-    async send(mail) {
-      const envelope = envelopeOf(mail, sender);
-      if (envelope === null) return NOT_ONE_MAILBOX;
-      const delivery = await answer(mail);
-      if (delivery.kind === "sent") {
-        kept.push({ mail, envelope, raw: await mimeOf(mail, sender, envelope) });
-      }
-      return delivery;
-    },
-    close: () => {},
-    describe: () => "memory",
   };
 }
 

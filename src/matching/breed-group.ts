@@ -1,3 +1,4 @@
+import { wordsOfAll } from "../messages/vocabulary.ts";
 import { tokenize } from "../text/tokenize.ts";
 import birds from "./data/birds.json" with { type: "json" };
 import cats from "./data/cats.json" with { type: "json" };
@@ -92,8 +93,10 @@ export function breedGroupSimilarity(a: BreedGroup, b: BreedGroup): number {
 const PARTS_MAX = 10;
 const PART_WORDS_MAX = 20;
 /** Separator of the breeds of a cross. A comma is not one: registries write "Retriever, Labrador". */
-const BREED_SEPARATOR =
-  /[/&+;|()]|(?<![\p{L}\p{M}\p{N}])(?:x|×|and|und|et|y|with|mit|avec|con|or|oder|ou)(?![\p{L}\p{M}\p{N}])/iu;
+const BREED_SEPARATOR = new RegExp(
+  `[/&+;|()]|(?<![\\p{L}\\p{M}\\p{N}])(?:${["x", "×", ...wordsOfAll((words) => words.breedSeparators)].join("|")})(?![\\p{L}\\p{M}\\p{N}])`,
+  "iu",
+);
 
 /** Names of the breeds of a species, by the words in them. */
 type Lexicon = {
@@ -183,8 +186,7 @@ const SIMILARITY: ReadonlyMap<string, number> = new Map(
 
 /** Shorter words have too many ordinary neighbours: poodle and paddle, setter and sitter. */
 const MISSPELT_LENGTH_MIN = 7;
-/** Words that people leave out of a name, and that add nothing to it. */
-const CONNECTIVES: ReadonlySet<string> = new Set(["de", "du", "des", "d", "del", "l", "a", "of"]);
+const CONNECTIVES = new Set(wordsOfAll(({ breedConnectives }) => breedConnectives));
 
 const LEXICONS = bySpecies((species) => lexiconOf(BREED_TABLES[species]));
 /** The other animals, each breed a group of its own. */

@@ -26,6 +26,11 @@ export const UNREVIEWED_LANGUAGES = PAGE_LANGUAGES.filter(
   (language): language is UnreviewedLanguage => !isReviewed(language),
 );
 
+/** "English, French, Spanish or German". */
+export const LANGUAGE_NAMES = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
+  LANGUAGES.map((code) => new Intl.DisplayNames("en-GB", { type: "language" }).of(code)!),
+);
+
 export function isReviewed(language: PageLanguage): language is Language {
   return ALL_LANGUAGES[language].isReviewed;
 }

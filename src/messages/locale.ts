@@ -90,12 +90,12 @@ export function messagesIn<File extends MessageFile, Arguments extends object>(
   const { tag } = ALL_LANGUAGES[language];
   return compileMessages<File, Arguments>(textsIn<File>(files, language), {
     tag,
-    of: OF_TOWN[language],
+    of: TOWN_AFTER_OF[language],
   });
 }
 
 /** "of Lyon" in each language; in French with what the name asks for: "d’Annecy", "du Mans". */
-const OF_TOWN = byLanguage(PAGE_LANGUAGES, (language) => {
+const TOWN_AFTER_OF = byLanguage(PAGE_LANGUAGES, (language) => {
   const patterns: Readonly<Record<string, string>> = textsIn<typeof en>(FILES, language).ofTown;
   const rules = Object.entries(patterns).map(
     ([start, of]) => [new RegExp(start, "iu"), of] as const,

@@ -25,6 +25,10 @@ export type Vocabulary = {
   readonly officialNames: readonly string[];
   /** Names of the species, separated by commas. */
   readonly species: Readonly<Record<"dog" | "cat" | "bird", string>>;
+  /** Words between the breeds of a cross. */
+  readonly breedSeparators: string;
+  /** Words that people leave out of the name of a breed, and that add nothing to it. */
+  readonly breedConnectives: string;
   readonly coat: {
     /** Names of each colour and pattern; after "|" those of its shades. */
     readonly terms: Readonly<Record<string, string>>;

@@ -4,8 +4,7 @@ import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { type CheckResult, ok, warn } from "./check-result.ts";
 import { isSilent } from "../core/tables/table-state.ts";
-import type { TableListProblem } from "../core/tables/table.ts";
-import type { TableState } from "../core/tables/table.ts";
+import type { TableListProblem, TableState } from "../core/tables/table.ts";
 import type { SuppressionCounts } from "../core/people/suppression.ts";
 import type { ClockJump } from "../core/jobs/scheduler.ts";
 import {

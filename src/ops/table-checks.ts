@@ -1,6 +1,5 @@
 import { isAlarming } from "../core/tables/table-state.ts";
-import type { TableListProblem } from "../core/tables/table.ts";
-import type { TableState } from "../core/tables/table.ts";
+import type { TableListProblem, TableState } from "../core/tables/table.ts";
 import { type CheckResult, ok, warn } from "./check-result.ts";
 
 /** Check of the operator's file of tables. It quotes nothing of the file: alarms are logged, and a password may be misplaced. */

@@ -17,7 +17,7 @@ export type Village = {
 
 /**
  * The embedded table of postcodes of 22 countries, and of the villages and districts in it that places.bin does not
- * have. Made from GeoNames' postal codes (https://www.geonames.org/, CC BY 4.0) by pack-postcodes.ts.
+ * have. Made from GeoNames' postal codes (https://www.geonames.org/, CC BY 4.0) by test/support/pack-postcodes.ts.
  *
  * Entries are sorted lines in blocks, each block compressed by itself: the file stays small in memory, and a lookup
  * decompresses one block. The file is read when a postcode or village is first looked for.
@@ -125,9 +125,9 @@ function keysIn(text: string): PostcodeKey[] {
 const FOUR_DIGITS = /^\d{4}$/;
 
 /** Kinds of entries in the file. */
-type Kind = "codes" | "names";
+export type Kind = "codes" | "names";
 /** First key of each block, and the block's place in the file. */
-type Directory = Readonly<Record<Kind, readonly (readonly [string, number, number])[]>>;
+export type Directory = Readonly<Record<Kind, readonly (readonly [string, number, number])[]>>;
 type PostcodeFile = {
   readonly bytes: Uint8Array;
   readonly directory: Directory;
@@ -139,47 +139,12 @@ type PostcodeFile = {
 const BLOCKS_MAX = 16;
 
 export const MAGIC = "PETPOST1";
-/** Lines in a block; a key is never split between two. */
-const BLOCK_LINES = 500;
 const LENGTH_BYTES = 4;
-
-/** Writes sorted lines, each with its key before the first tab, as `openPostcodes` reads them. */
-export function postcodeFile(lines: Readonly<Record<Kind, readonly string[]>>): Uint8Array {
-  const blocks: Uint8Array[] = [];
-  let offset = 0;
-  const pack = (ofKind: readonly string[]) =>
-    inBlocks(ofKind).map((block) => {
-      const packed = Bun.zstdCompressSync(block.join("\n"), { level: 19 });
-      blocks.push(packed);
-      offset += packed.length;
-      return [keyOf(block[0]!), offset - packed.length, packed.length] as const;
-    });
-  const directory: Directory = { codes: pack(lines.codes), names: pack(lines.names) };
-  const head = Bun.zstdCompressSync(JSON.stringify(directory), { level: 19 });
-  const length = new Uint8Array(Uint32Array.of(head.length).buffer);
-  return Buffer.concat([Buffer.from(MAGIC), length, head, ...blocks]);
-}
-
-function inBlocks(lines: readonly string[]): string[][] {
-  const blocks: string[][] = [];
-  for (const line of lines) {
-    const block = blocks.at(-1);
-    const isFull =
-      block === undefined || (block.length >= BLOCK_LINES && keyOf(block.at(-1)!) !== keyOf(line));
-    if (isFull) blocks.push([line]);
-    else block.push(line);
-  }
-  return blocks;
-}
-
-function keyOf(line: string): string {
-  return line.slice(0, line.indexOf("\t"));
-}
 
 function readPostcodeFile(file: Uint8Array): PostcodeFile {
   const text = new TextDecoder();
   if (text.decode(file.subarray(0, MAGIC.length)) !== MAGIC)
-    throw new Error("postcodes.bin is not of this format; run src/places/pack-postcodes.ts");
+    throw new Error("postcodes.bin is not of this format; run test/support/pack-postcodes.ts");
   const view = new DataView(file.buffer, file.byteOffset);
   const from = MAGIC.length + LENGTH_BYTES;
   const to = from + view.getUint32(MAGIC.length, true);

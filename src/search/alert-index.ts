@@ -4,7 +4,7 @@ import { searchByDistance } from "./distance-search.ts";
 import { createCounter, createNewest, createNewestMany } from "./executor.ts";
 import { cellOf, pointOf } from "./grid.ts";
 import { nearestMatches } from "./nearest.ts";
-import { type Budget, DEFAULT_BUDGET, type Plan, searchSegment } from "./plan.ts";
+import { type Budget, DEFAULT_BUDGET, searchSegment } from "./plan.ts";
 import { matches, organisationTerm, prepareQuery, toFilter } from "./prepared-query.ts";
 import { type Compaction, createSegment, type Row, startCompaction } from "./segment.ts";
 import { KIND_NAMES, kindNumber } from "./signature.ts";
@@ -36,11 +36,7 @@ export function createAlertIndex({
 }: {
   readonly budget?: Budget;
   readonly rowsPerStep?: number;
-} = {}): AlertIndex & {
-  /** Number of searches answered by each plan, for the benchmark. */
-  readonly planCounts: Readonly<Record<Plan, number>>;
-} {
-  const planCounts = { scan: 0, postings: 0, bitmap: 0, box: 0 };
+} = {}): AlertIndex {
   let segment = createSegment(0);
   let isFlushed = true;
   /** By key. A key is live in the overflow or in the segment, never in both. */
@@ -121,7 +117,6 @@ export function createAlertIndex({
   }
 
   return {
-    planCounts,
     get size() {
       return segment.length - segment.deletedCount + overflow.size;
     },
@@ -158,9 +153,8 @@ export function createAlertIndex({
       flush();
       const filter = toFilter(query);
       const prepared = prepareQuery(segment, filter, query.limit);
-      const { found, plan } = searchSegment(prepared, budget, createNewest);
-      planCounts[plan]++;
-      const keys = found.rowIds.map((rowId) => segment.columns.keys[rowId]!);
+      const { rowIds } = searchSegment(prepared, budget, createNewest);
+      const keys = rowIds.map((rowId) => segment.columns.keys[rowId]!);
       if (overflow.size === 0) return keys;
       for (const row of overflow.values()) if (matches(row, filter)) keys.push(row.key);
       return keys.sort((a, b) => b - a).slice(0, query.limit);
@@ -175,8 +169,7 @@ export function createAlertIndex({
     count(query, max) {
       flush();
       const filter = toFilter({ ...query, before: null });
-      const { found } = searchSegment(prepareQuery(segment, filter, max), budget, createCounter);
-      let { count } = found;
+      let { count } = searchSegment(prepareQuery(segment, filter, max), budget, createCounter);
       for (const row of overflow.values()) if (count < max && matches(row, filter)) count++;
       return count;
     },
@@ -185,7 +178,7 @@ export function createAlertIndex({
       flush();
       const filter = toFilter({ ...query, before: null });
       const prepared = prepareQuery(segment, filter, max);
-      const { found } = searchSegment(prepared, budget, createNewestMany);
+      const found = searchSegment(prepared, budget, createNewestMany);
       const { keys } = segment.columns;
       const newest = Array.from(found.rowIds().reverse(), (rowId): MarkedRow => {
         const { cell, kind } = segment.placeAndKind(rowId);

@@ -72,11 +72,10 @@ function alternativeIn({ terms, postingLists }: Segment, { all, none }: Alternat
   return { all: ids, none: none.flatMap((term) => terms.find(term) ?? []), rarest };
 }
 
-/** Range of single terms. Its bitmap is cached under their ids, which no prefix looks like. */
+/** Range of single terms. */
 function rangeOf(termIds: readonly number[]): TermRange {
   const ids = new Set(termIds);
   return {
-    prefix: `#${[...ids].join()}`,
     size: ids.size,
     has: (id) => ids.has(id),
     each(visit) {

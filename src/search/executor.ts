@@ -62,28 +62,6 @@ export function runPostings(query: PreparedQuery, found: Matches, stepsMax: numb
   return true;
 }
 
-/** Plan "bitmap", for a query without a circle. */
-export function runBitmap(
-  { segment, from, to, kinds, prefixes, exactTests }: PreparedQuery,
-  found: Matches,
-): void {
-  const { postings } = segment.columns;
-  const bitmaps = prefixes.map(({ terms }) =>
-    segment.prefixBitmaps.rowsWith(terms, segment.length),
-  );
-  // An integer holds the bits of 32 rows. `found` rejects those before `from`.
-  const last = (to - 1) >> 5;
-  for (let at = last; at >= from >> 5 && !found.isFull(); at--) {
-    let bits = at === last ? -1 >>> (31 - ((to - 1) & 31)) : -1;
-    for (let nth = 0; nth < bitmaps.length; nth++) bits &= bitmaps[nth]![at]!;
-    for (; bits !== 0; bits ^= 1 << (31 - Math.clz32(bits))) {
-      const rowId = at * 32 + 31 - Math.clz32(bits);
-      if (((kinds >> kindOf(postings[POSTING_WIDTH * rowId + 1]!)) & 1) === 0) continue;
-      if (exactTests.every((test) => test(rowId))) found.offer(rowId);
-    }
-  }
-}
-
 /** Plan "box". */
 export function runBox(
   query: PreparedQuery,

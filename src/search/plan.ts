@@ -1,4 +1,4 @@
-import { type Matches, runBitmap, runBox, runPostings, runScan } from "./executor.ts";
+import { type Matches, runBox, runPostings, runScan } from "./executor.ts";
 import type { Circle } from "./grid.ts";
 import type { PreparedQuery } from "./prepared-query.ts";
 import { FANOUT } from "./spatial-index.ts";
@@ -8,12 +8,10 @@ import { FANOUT } from "./spatial-index.ts";
  *
  *   scan      read all rows, newest first, until enough match
  *   postings  read the posting lists of the rarest prefix, newest first, until enough match
- *   bitmap    intersect the bitmaps of all prefixes, newest first, until enough match
  *   box       read all rows in the circle's bounding box, tree by tree, and keep the newest
  *
  * Scan and postings are the ordered plans.
  */
-export type Plan = "scan" | "postings" | "bitmap" | "box";
 type OrderedPlan = "scan" | "postings";
 
 /** Estimated costs with a circle, in row steps of a scan: as far as a plan should have to go, and to its end. */
@@ -24,29 +22,24 @@ export type Costs = {
   readonly boxMax: number;
 };
 
-/** Limits on what a plan may cost before the next one is tried. */
+/** Limits on what a plan may cost, with a circle, before the next one is tried. */
 export type Budget = {
-  /** With a circle. */
   ordered(costs: Costs): number;
   box(costs: Costs): number;
-  /** Without a circle: limit for each ordered plan before the bitmap plan, which costs `bitmapCost`. */
-  beforeBitmap(bitmapCost: number): number;
 };
 
 /**
- * With a circle, the plan with the higher estimate is tried once the other has cost as much as it would at most; if
- * both estimates were wrong, an ordered plan runs to its end. Without one, an ordered plan may cost as much as the
- * bitmaps.
+ * The plan with the higher estimate is tried once the other has cost as much as it would at most; if both estimates were
+ * wrong, an ordered plan runs to its end.
  */
 export const DEFAULT_BUDGET: Budget = {
   ordered: ({ boxMax }) => boxMax,
   box: ({ orderedMax }) => orderedMax,
-  beforeBitmap: (bitmapCost) => bitmapCost,
 };
 
 /**
- * Finds the newest `query.limit` matches, and names the plan that found them. Each plan that is tried offers its matches
- * to a new receiver: those of a plan that is given up are not all there.
+ * Finds the newest `query.limit` matches. Each plan that is tried offers its matches to a new receiver: those of a plan
+ * that is given up are not all there.
  *
  * An ordered plan is fast if much matches, the box plan if little does: when f of n rows match, an ordered plan to the
  * newest k takes about n k / f steps and the box plan about f, so the cheaper one takes at most about sqrt(n k).
@@ -55,7 +48,7 @@ export function searchSegment<Found extends Matches>(
   query: PreparedQuery,
   budget: Budget,
   createFound: (k: number, from: number) => Found,
-): { found: Found; plan: Plan } {
+): Found {
   const { circle } = query;
   const newFound = () => createFound(query.limit, query.from);
   const { plan: orderedPlan, length } = chooseOrderedPlan(query);
@@ -63,22 +56,16 @@ export function searchSegment<Found extends Matches>(
     const costs = estimateCosts(query, circle, length);
     const runOrdered = orderedPlan === "postings" ? runPostings : runScan;
     const attempts = [
-      {
-        plan: orderedPlan,
-        run: (found: Found) => runOrdered(query, found, budget.ordered(costs)),
-      },
-      {
-        plan: "box" as const,
-        run: (found: Found) => runBox(query, circle, found, budget.box(costs) / BOX_ROW),
-      },
+      (found: Found) => runOrdered(query, found, budget.ordered(costs)),
+      (found: Found) => runBox(query, circle, found, budget.box(costs) / BOX_ROW),
     ];
     if (costs.ordered > costs.box) attempts.reverse();
-    for (const { plan, run } of attempts) {
+    for (const run of attempts) {
       const found = newFound();
-      if (run(found)) return { found, plan };
+      if (run(found)) return found;
     }
   }
-  return searchWithoutBox(query, orderedPlan, budget, newFound);
+  return searchWithoutBox(query, orderedPlan, newFound);
 }
 
 /** The posting list of one term is read if it has fewer than one in this many rows ... */
@@ -141,47 +128,23 @@ function estimateCosts(
   };
 }
 
-/**
- * Tries the scan, the postings and the bitmap plan, in this order. Each of the first two is given up once it has cost as
- * much as the bitmap plan will: with several prefixes that are rarely in the same row, it would read most rows in vain.
- */
+/** Tries the scan, until it has cost as much as the postings plan, and then that. */
 function searchWithoutBox<Found extends Matches>(
   query: PreparedQuery,
   orderedPlan: OrderedPlan,
-  budget: Budget,
   newFound: () => Found,
-): { found: Found; plan: Plan } {
-  const { from, to, signatureSelectivity, prefixes, circle } = query;
-  const [rarest] = prefixes;
-  const canUseBitmaps = circle === null && prefixes.length > 1;
-  const costMax = canUseBitmaps ? budget.beforeBitmap(bitmapCost(query)) : Infinity;
-  if (orderedPlan === "scan") {
-    const postingsStepsMax = rarest ? rarest.selectivity * (to - from) : Infinity;
-    const stepsMax = Math.min(postingsStepsMax, costMax / (1 + signatureSelectivity * CANDIDATE));
-    const found = newFound();
-    if (runScan(query, found, stepsMax)) return { found, plan: "scan" };
-  }
-  // Every row in the posting lists has the bit of the rarest prefix.
-  const candidates = signatureSelectivity / (rarest?.signatureSelectivity ?? 1);
-  const inPostings = newFound();
-  if (runPostings(query, inPostings, costMax / (1 + candidates * CANDIDATE)))
-    return { found: inPostings, plan: "postings" };
+): Found {
+  const {
+    from,
+    to,
+    prefixes: [rarest],
+  } = query;
   const found = newFound();
-  runBitmap(query, found);
-  return { found, plan: "bitmap" };
-}
-
-// Costs of a posting list, of a bit set from a posting, and of a bit intersected.
-const POSTING_LIST = 30;
-const SET_BIT = 1;
-const INTERSECT_BIT = 1 / 100;
-
-/** Cost of intersecting the bitmaps of all prefixes, and of building those that are not cached. */
-function bitmapCost({ segment, prefixes }: PreparedQuery): number {
-  let cost = prefixes.length * segment.length * INTERSECT_BIT;
-  for (const { terms, count } of prefixes) {
-    if (!segment.prefixBitmaps.has(terms.prefix))
-      cost += count * SET_BIT + terms.size * POSTING_LIST;
+  if (orderedPlan === "scan") {
+    const stepsMax = rarest === undefined ? Infinity : rarest.selectivity * (to - from);
+    if (runScan(query, found, stepsMax)) return found;
   }
-  return cost;
+  const inPostings = newFound();
+  runPostings(query, inPostings, Infinity);
+  return inPostings;
 }

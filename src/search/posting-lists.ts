@@ -1,5 +1,4 @@
-import { LRUCache } from "lru-cache";
-import { ensureCapacity, type TermRange } from "./terms.ts";
+import { ensureCapacity } from "./terms.ts";
 
 /**
  * Integers in a posting: row id, signature and cell of a row. Signature and cell are copies, so that most rows are
@@ -103,65 +102,4 @@ export function createPostingLists(): PostingLists {
 /** Index within its chunk of a list's `nth` posting, from 2. */
 function indexInChunk(nth: number): number {
   return nth < CHUNK_MAX ? nth - (1 << (31 - Math.clz32(nth))) : nth & (CHUNK_MAX - 1);
-}
-
-/** Bitmaps of the rows that have a term with a given prefix, for the prefixes used most recently. */
-export type PrefixBitmaps = {
-  /** True if the bitmap of a prefix is cached. Rows added since may still be missing. */
-  has(prefix: string): boolean;
-  /**
-   * Bitmap of the first `length` rows, lowest bit first. Deleted rows keep their bits. Valid until rows are added.
-   */
-  rowsWith(terms: TermRange, length: number): Int32Array;
-};
-
-/** A bitmap of a million rows takes 125 to 190 KB. */
-const BITMAPS_MAX = 32;
-
-/** `hasTerm`: reads a row and returns true if one of its terms is in the range. */
-export function createPrefixBitmaps(
-  postingLists: PostingLists,
-  hasTerm: (rowId: number, terms: TermRange) => boolean,
-): PrefixBitmaps {
-  /** Rows from `length` on are not in the bitmap yet. */
-  const cache = new LRUCache<string, { readonly bits: Int32Array; readonly length: number }>({
-    max: BITMAPS_MAX,
-  });
-
-  function addFromPostings(bits: Int32Array, terms: TermRange, from: number, to: number): void {
-    terms.each((term) => {
-      postingLists.visitChunks(term, to, (numbers, begin, end) => {
-        for (let at = end - POSTING_WIDTH; at >= begin; at -= POSTING_WIDTH) {
-          const rowId = numbers[at]!;
-          if (rowId < from) return false;
-          setBit(bits, rowId);
-        }
-        return true;
-      });
-      return true;
-    });
-  }
-
-  function addFromRows(bits: Int32Array, terms: TermRange, from: number, to: number): void {
-    for (let rowId = from; rowId < to; rowId++) if (hasTerm(rowId, terms)) setBit(bits, rowId);
-  }
-
-  return {
-    has: (prefix) => cache.has(prefix),
-
-    rowsWith(terms, length) {
-      const { prefix } = terms;
-      const cached = cache.get(prefix) ?? { bits: new Int32Array(0), length: 0 };
-      const bits = ensureCapacity(cached.bits, (length + 31) >>> 5);
-      const newRows = length - cached.length;
-      if (newRows < terms.size) addFromRows(bits, terms, cached.length, length);
-      else addFromPostings(bits, terms, cached.length, length);
-      cache.set(prefix, { bits, length });
-      return bits;
-    },
-  };
-}
-
-function setBit(bits: Int32Array, at: number): void {
-  bits[at >>> 5]! |= 1 << (at & 31);
 }

@@ -75,7 +75,7 @@ export function prepareQuery(segment: Segment, filter: Filter, limit: number): P
     ),
     selectivity: prefixes.reduce(
       (product, prefix) => product * prefix.selectivity,
-      kindSelectivity * lookSelectivity(segment, filter, kindSelectivity),
+      kindSelectivity * lookSelectivity(filter),
     ),
   };
 }
@@ -87,17 +87,12 @@ function lookTests({ columns }: Segment, { color, group }: Filter): ((rowId: num
   ];
 }
 
-/** Estimated fraction of the rows of the kinds that have the colour and the group. */
-function lookSelectivity(
-  { lookCounts, length }: Segment,
-  { color, group, kinds }: Filter,
-  kindSelectivity: number,
-): number {
-  const ofKinds = Math.max(1, length * kindSelectivity);
-  return (
-    (color === 0 ? 1 : Math.min(1, lookCounts.ofColor(color) / Math.max(1, length))) *
-    (group === 0 ? 1 : Math.min(1, lookCounts.ofGroup(group, kinds) / ofKinds))
-  );
+/** Rough fraction of the rows that have a colour, and of those of a species that have a group. */
+const COLOR_SELECTIVITY = 1 / 4;
+const GROUP_SELECTIVITY = 1 / 16;
+
+function lookSelectivity({ color, group }: Filter): number {
+  return (color === 0 ? 1 : COLOR_SELECTIVITY) * (group === 0 ? 1 : GROUP_SELECTIVITY);
 }
 
 function prepareRange(

@@ -1,11 +1,4 @@
-import {
-  createPostingLists,
-  createPrefixBitmaps,
-  POSTING_WIDTH,
-  type PostingLists,
-  type PrefixBitmaps,
-} from "./posting-lists.ts";
-import { createLookCounts, type LookCounts } from "./look-counts.ts";
+import { createPostingLists, POSTING_WIDTH, type PostingLists } from "./posting-lists.ts";
 import { DELETED, isDeleted, kindOf, prefixBit } from "./signature.ts";
 import { createSpatialIndex, type SpatialIndex } from "./spatial-index.ts";
 import {
@@ -39,9 +32,6 @@ export type Segment = {
   readonly terms: TermDictionary;
   /** Postings by term id. They include deleted rows. */
   readonly postingLists: PostingLists;
-  readonly prefixBitmaps: PrefixBitmaps;
-  /** Rows of each colour and breed group, deleted ones included. */
-  readonly lookCounts: LookCounts;
   /** Number of rows, deleted ones included. */
   readonly length: number;
   readonly deletedCount: number;
@@ -91,13 +81,8 @@ export function createSegment(capacity: number): Segment {
     termIds: new Uint32Array(capacity),
   };
   const spatialIndex = createSpatialIndex();
-  const lookCounts = createLookCounts();
   const terms = createTermDictionary();
   const postingLists = createPostingLists();
-  const prefixBitmaps = createPrefixBitmaps(
-    postingLists,
-    (rowId, range) => firstTermIn(columns, rowId, range) !== null,
-  );
   /** Bit of each term id, 0 until it is computed. */
   let prefixBits = new Int32Array(64);
   let length = 0;
@@ -153,8 +138,6 @@ export function createSegment(capacity: number): Segment {
     spatialIndex,
     terms,
     postingLists,
-    prefixBitmaps,
-    lookCounts,
     get length() {
       return length;
     },
@@ -180,7 +163,6 @@ export function createSegment(capacity: number): Segment {
       columns.days[rowId] = day;
       columns.colors[rowId] = colors;
       columns.groups[rowId] = groups;
-      lookCounts.add(kind, { colors, groups });
       columns.postings[POSTING_WIDTH * rowId] = rowId;
       columns.postings[POSTING_WIDTH * rowId + 1] = signature;
       columns.postings[POSTING_WIDTH * rowId + 2] = cell;

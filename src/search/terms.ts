@@ -17,7 +17,6 @@ export type TermDictionary = {
 
 /** Ids of the terms that have a prefix. */
 export type TermRange = {
-  readonly prefix: string;
   readonly size: number;
   has(id: number): boolean;
   /** Visits the ids until `visit` returns false. */
@@ -117,7 +116,6 @@ export function createTermDictionary(): TermDictionary {
       }
       const currentRanks = ranks;
       return {
-        prefix,
         size: end - first + fresh.length,
         has(id) {
           const rank = currentRanks[id]!;

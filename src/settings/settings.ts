@@ -136,7 +136,7 @@ const DECLARED = [
   },
   {
     name: "UNREVIEWED_LANGUAGES",
-    meaning: `languages to offer on pages although their translation has not been reviewed: ${UNREVIEWED_LANGUAGES.join(", ")} (Arabic)`,
+    meaning: `languages to offer on pages although their translation has not been reviewed: ${UNREVIEWED_LANGUAGES.join(", ")}`,
   },
   {
     name: "LIMIT_PUBLISH",

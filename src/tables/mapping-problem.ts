@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { fieldInEnglish } from "../core/fault.ts";
+import { reasonOf } from "../core/input.ts";
 
 /** True for a value that names a column; others stand for all rows. */
 export function isChoice(raw: unknown): boolean {
@@ -33,22 +35,13 @@ function problemOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return `must be ${TYPES[issue.expected] ?? "of another type"}`;
-    case "invalid_value":
-      return `must be one of ${issue.values.join(", ")}`;
-    case "too_small":
-      if (issue.origin === "string") return "must not be empty";
-      return `must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`;
-    case "too_big":
-      if (issue.origin === "string") return `must have at most ${issue.maximum} characters`;
-      if (issue.origin === "array") return `must have at most ${issue.maximum} entries`;
-      return `must be at most ${issue.maximum}`;
     // These have our own messages.
     case "custom":
     case "invalid_format":
     case "invalid_union":
       return issue.message;
     default:
-      return "is not valid";
+      return fieldInEnglish(reasonOf(issue));
   }
 }
 

@@ -231,35 +231,23 @@ function readMapping(raw: unknown, from: string): Mapping {
   throw new Fault("bad_input", `The mapping ${from} is not valid: ${problems.join("; ")}.`);
 }
 
+/** Keys of a mapping that hold the name of a column, and those that hold one beside other things. */
+const COLUMN_KEYS = [
+  ...(["id", "latitude", "longitude", "coordinates", "postcode"] as const),
+  ...(["time", "number", "microchip", "page", ...TEXTS] as const),
+];
+const CHOICE_KEYS = [
+  ...(["type", "species", "date", "country", "place", "near"] as const),
+  ...(["size", "sex", "age", "birthDate", "custody"] as const),
+];
+
 /** Columns of the table that a mapping needs: those of photos may be missing. */
 function columnsOf(mapping: Mapping): string[] {
-  const choices = [
-    mapping.type,
-    mapping.species,
-    mapping.country,
-    mapping.near,
-    mapping.size,
-    mapping.sex,
-    mapping.custody,
-    mapping.place,
-  ];
   const columns = [
-    mapping.id,
-    mapping.date.column,
-    ...mapping.where.map(({ column }) => column),
     ...mapping.city,
-    mapping.latitude,
-    mapping.longitude,
-    mapping.coordinates,
-    mapping.postcode,
-    ...TEXTS.map((name) => mapping[name]),
-    mapping.age?.column,
-    mapping.birthDate?.column,
-    mapping.time,
-    mapping.number,
-    mapping.microchip,
-    mapping.page,
-    ...choices.map((one) => one?.column ?? undefined),
+    ...COLUMN_KEYS.map((key) => mapping[key]),
+    ...mapping.where.map(({ column }) => column),
+    ...CHOICE_KEYS.map((key) => mapping[key]?.column ?? undefined),
   ];
   return [...new Set(columns.filter((one) => one !== undefined))];
 }

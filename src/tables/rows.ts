@@ -65,7 +65,7 @@ export type Rejection = {
   readonly id: string | null;
   readonly why: string;
   /** True if its number of fields is wrong, so that not even its id is known. */
-  readonly isDamaged: boolean;
+  readonly isDamaged?: true;
 };
 
 /** Reads all rows of a table. Of rows with the same id, the first is used and the others are rejected. */
@@ -85,66 +85,51 @@ export async function readEntries(
   const rejected: Rejection[] = [];
   for await (const row of table.rows) {
     const result = readRow(row, mapping, language);
-    switch (result.kind) {
-      case "skipped":
-        skipped.set(result.why, (skipped.get(result.why) ?? 0) + 1);
-        break;
-      case "rejected":
-        rejected.push({
-          line: row.line,
-          id: result.id,
-          why: result.why,
-          isDamaged: row.excess !== 0,
-        });
-        break;
-      case "entry": {
-        const { entry } = result;
-        const same = lines.get(entry.id);
-        if (same === undefined) {
-          lines.set(entry.id, entry.line);
-          entries.add(entry);
-        } else
-          rejected.push({
-            line: row.line,
-            id: entry.id,
-            why: `its ${mapping.id} is the same as in line ${same}`,
-            isDamaged: false,
-          });
-      }
+    if ("skip" in result) {
+      skipped.set(result.skip, (skipped.get(result.skip) ?? 0) + 1);
+      continue;
+    }
+    const { line, id } = result;
+    const same = id === null ? undefined : lines.get(id);
+    if ("why" in result) rejected.push(result);
+    else if (same !== undefined)
+      rejected.push({ line, id, why: `its ${mapping.id} is the same as in line ${same}` });
+    else {
+      lines.set(result.id, line);
+      entries.add(result);
     }
   }
   return { entries, skipped, rejected };
 }
 
-type RowResult =
-  | { readonly kind: "entry"; readonly entry: ImportEntry }
-  | { readonly kind: "skipped"; readonly why: string }
-  | { readonly kind: "rejected"; readonly id: string | null; readonly why: string };
-
 const ID_MAX = 100;
 
 /** Reads a row by a mapping. Columns that the mapping does not name are ignored. */
-function readRow(row: TableRow, mapping: Mapping, language: Language): RowResult {
+function readRow(
+  row: TableRow,
+  mapping: Mapping,
+  language: Language,
+): ImportEntry | Skip | Rejection {
+  const { line, excess } = row;
   // With missing or extra fields, no column can be trusted, not even the id.
-  if (row.excess !== 0)
-    return rejectAs(null)(
-      `it has ${plural(Math.abs(row.excess), "field")} too ${row.excess > 0 ? "many" : "few"}`,
-    );
+  if (excess !== 0) {
+    const why = `it has ${plural(Math.abs(excess), "field")} too ${excess > 0 ? "many" : "few"}`;
+    return { line, id: null, why, isDamaged: true };
+  }
   const unmet = mapping.where.find((condition) => !isMet(condition, row));
-  if (unmet !== undefined)
-    return { kind: "skipped", why: unmet.skip ?? `not wanted by ${unmet.column}` };
+  if (unmet !== undefined) return { skip: unmet.skip ?? `not wanted by ${unmet.column}` };
   const id = row.value(mapping.id);
-  const reject = rejectAs(id);
+  const reject = (why: string) => ({ line, id: id === "" ? null : id, why });
   const type = choose(mapping.type, row);
   if (type === null) return reject(unknownValue(mapping.type, row));
-  if (isSkip(type)) return { kind: "skipped", why: type.skip };
+  if (typeof type === "object") return type;
   const species = choose(mapping.species, row);
   if (species === null) return reject(unknownValue(mapping.species, row));
-  if (isSkip(species)) return { kind: "skipped", why: species.skip };
+  if (typeof species === "object") return species;
 
   if (id === "") return reject(`it has no id: ${mapping.id} is empty`);
   if (id.length > ID_MAX) return reject(`${mapping.id} must have at most ${ID_MAX} characters`);
-  const countryCode = mapping.country === undefined ? null : choose(mapping.country, row);
+  const countryCode = choose(mapping.country, row);
   if (mapping.country !== undefined && countryCode === null)
     return reject(unknownValue(mapping.country, row));
   const day = row.value(mapping.date.column);
@@ -154,8 +139,8 @@ function readRow(row: TableRow, mapping: Mapping, language: Language): RowResult
       `${mapping.date.column} is "${shorten(day)}", not a date in the format ${mapping.date.format}`,
     );
 
-  const entry: ImportEntry = {
-    line: row.line,
+  return {
+    line,
     id,
     eventDate,
     type,
@@ -167,25 +152,30 @@ function readRow(row: TableRow, mapping: Mapping, language: Language): RowResult
       return knownText(town, mapping.unknown) ?? [];
     }),
     point: pointOf(row, mapping),
-    postcode:
-      mapping.postcode === undefined
-        ? null
-        : knownText(row.value(mapping.postcode), mapping.unknown),
-    place: mapping.place === undefined ? null : choose(mapping.place, row),
-    near: mapping.near === undefined ? null : choose(mapping.near, row),
+    postcode: textOf(mapping.postcode, row, mapping),
+    place: choose(mapping.place, row),
+    near: choose(mapping.near, row),
     fields: fieldsOf(row, mapping, { type, species, eventDate }, language),
-    page: pageOf(row, mapping),
-    hasUnreadableChip: chipOf(row, mapping) !== null && validChip(row, mapping) === null,
+    // One that is too long stays so, and is refused with a reason.
+    page: textOf(mapping.page, row, mapping)?.slice(0, ANIMAL_PAGE_MAX + 1) ?? null,
+    hasUnreadableChip:
+      textOf(mapping.microchip, row, mapping) !== null && validChip(row, mapping) === null,
   };
-  return { kind: "entry", entry };
 }
 
-function rejectAs(id: string | null) {
-  return (why: string): RowResult => ({ kind: "rejected", id: id === "" ? null : id, why });
+/** Text of a column; null if there is none, or it means "unknown". */
+function textOf(
+  column: string | undefined,
+  row: TableRow,
+  { unknown }: Pick<Mapping, "unknown">,
+): string | null {
+  return column === undefined ? null : knownText(row.value(column), unknown);
 }
 
 /** Value that a choice gives for a row: an exact match first, then prefixes (`Dead *`) in their order, then `*`. */
-function choose<Value>({ column, values }: ColumnChoice<Value>, row: TableRow): Value | null {
+function choose<Value>(choice: ColumnChoice<Value> | undefined, row: TableRow): Value | null {
+  if (choice === undefined) return null;
+  const { column, values } = choice;
   const value = matching(column === null ? "" : row.value(column), Object.keys(values));
   return value === undefined ? null : values[value]!;
 }
@@ -208,30 +198,24 @@ function isMet({ column, is, not }: MappingCondition, row: TableRow): boolean {
     : matching(cell, is) !== undefined;
 }
 
-function isSkip(value: string | Skip): value is Skip {
-  return typeof value === "object";
-}
-
 function unknownValue({ column }: ColumnChoice<unknown>, row: TableRow): string {
   return `${column} is "${shorten(row.value(column ?? ""))}", which is not in the mapping`;
 }
 
 function pointOf(row: TableRow, mapping: Mapping): Point | null {
-  const point = inTwoColumns(row, mapping) ?? inOneColumn(row, mapping);
+  const { coordinates } = mapping;
+  const point =
+    inTwoColumns(row, mapping) ??
+    (coordinates === undefined ? null : parseCoordinates(row.value(coordinates)));
   if (point === null || Math.abs(point.lat) > 90 || Math.abs(point.lng) > 180) return null;
   // Programs write 0, 0 for an unknown position.
   return point.lat === 0 && point.lng === 0 ? null : point;
 }
 
 function inTwoColumns(row: TableRow, { latitude, longitude }: Mapping): Point | null {
-  if (latitude === undefined || longitude === undefined) return null;
-  const lat = parseDecimal(row.value(latitude));
-  const lng = parseDecimal(row.value(longitude));
+  const lat = latitude === undefined ? null : parseDecimal(row.value(latitude));
+  const lng = longitude === undefined ? null : parseDecimal(row.value(longitude));
   return lat === null || lng === null ? null : { lat, lng };
-}
-
-function inOneColumn(row: TableRow, { coordinates }: Mapping): Point | null {
-  return coordinates === undefined ? null : parseCoordinates(row.value(coordinates));
 }
 
 function fieldsOf(
@@ -240,8 +224,7 @@ function fieldsOf(
   { type, species, eventDate }: Pick<ImportEntry, "type" | "species" | "eventDate">,
   language: Language,
 ): Record<string, string | readonly string[]> {
-  const text = (column: string | undefined) =>
-    column === undefined ? null : knownText(row.value(column), mapping.unknown);
+  const text = (column: string | undefined) => textOf(column, row, mapping);
   const name = ownName(text(mapping.name), type, mapping);
   const kind = species === "other" ? text(columnOf(mapping.species)) : null;
   const breed = breedOf(text(mapping.breed), kind);
@@ -255,10 +238,10 @@ function fieldsOf(
     name: name === null ? null : withoutCapitals(name, 3),
     breed: breed === null ? null : normalizeBreed(breed, mapping),
     color: color ?? "unknown",
-    size: mapping.size === undefined ? null : choose(mapping.size, row),
-    sex: mapping.sex === undefined ? null : choose(mapping.sex, row),
+    size: choose(mapping.size, row),
+    sex: choose(mapping.sex, row),
     age: ageOf(row, mapping, eventDate),
-    custody: mapping.custody === undefined || type === "lost" ? null : choose(mapping.custody, row),
+    custody: type === "lost" ? null : choose(mapping.custody, row),
     eventTime: parseTime(text(mapping.time) ?? ""),
     description: withNumber(text(mapping.description), text(mapping.number), language),
     microchip: validChip(row, mapping),
@@ -303,12 +286,6 @@ function photosOf(row: TableRow, { photos, unknown }: Mapping): readonly string[
   return usable.length === 0 ? null : [...new Set(usable)].slice(0, PHOTOS_MAX);
 }
 
-/** Address of the page as written. One that is too long stays so, and is refused with a reason. */
-function pageOf(row: TableRow, { page, unknown }: Mapping): string | null {
-  const address = page === undefined ? null : knownText(row.value(page), unknown);
-  return address?.slice(0, ANIMAL_PAGE_MAX + 1) ?? null;
-}
-
 /** Name without those that the shelter's staff gave, which nobody who knows the animal would call it by. */
 function ownName(name: string | null, type: AlertType, { staffNames }: Mapping): string | null {
   if (name === null || staffNames === undefined) return name;
@@ -324,12 +301,8 @@ function ageOf(row: TableRow, { age, birthDate }: Mapping, eventDate: string): A
   return born === null ? "unknown" : ageOn(eventDate, born, age ?? AGE_LIMITS);
 }
 
-function chipOf(row: TableRow, { microchip, unknown }: Mapping): string | null {
-  return microchip === undefined ? null : knownText(row.value(microchip), unknown);
-}
-
 function validChip(row: TableRow, mapping: Mapping): string | null {
-  const chip = chipOf(row, mapping);
+  const chip = textOf(mapping.microchip, row, mapping);
   return chip === null || chipNumber(chip) === null ? null : chip;
 }
 

@@ -85,7 +85,7 @@ export function wholeTable(
     rows: placed.rows,
     kept: [...placed.older, ...all.flatMap(({ id }) => id ?? [])],
     rejected: all.length,
-    isWhole: !rejected.some((one) => one.isDamaged),
+    isWhole: !rejected.some(({ isDamaged }) => isDamaged),
   };
 }
 
@@ -110,7 +110,7 @@ export function createPlacedRows(geocode: (entry: ImportEntry) => Geocoded, sinc
       }
       const place = geocode(entry);
       if ("why" in place) {
-        rejected.push({ line, id, why: place.why, isDamaged: false });
+        rejected.push({ line, id, why: place.why });
         return;
       }
       const input = publicationFields(entry, place);

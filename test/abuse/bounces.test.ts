@@ -68,7 +68,7 @@ describe("a stranger who subscribes a spelling of the victim's address that boun
 
   nightlyTest("would, if spellings counted together", async () => {
     const asCounted = {
-      module: "src/core/people/mailbox-hash.ts",
+      module: "src/core/people/mailbox-spelling.ts",
       name: "hashMailbox",
       instead: `(secrets: any, email: string) => secrets.keyedHash("mailbox", email.toLowerCase().replace(/\\+[^@]*/, ""))`,
     };

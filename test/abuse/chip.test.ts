@@ -24,7 +24,7 @@ const LOST_DOG = {
 /** Says nothing of the dog, and lies far from it. */
 const GUESS = { type: "found", species: "cat", color: "white", lat: 38.72, lng: -9.14 };
 const CHIPS_IN_PUBLIC = {
-  module: "src/core/matches/subject.ts",
+  module: "src/core/matches/pair-store.ts",
   name: "withoutChip",
   instead: "(alert) => alert",
 } as const;

@@ -309,7 +309,7 @@ describe("hundreds of alerts a day from one mail domain", () => {
 
   nightlyTest("push it out without turns of the mail domains", async () => {
     const byTime = {
-      module: "src/core/matches/digest.ts",
+      module: "src/core/people/mailbox-spelling.ts",
       name: "ownersInTurn",
       instead: "(pairs) => pairs",
     };

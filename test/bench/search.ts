@@ -94,8 +94,6 @@ export type SearchRow = {
   readonly maxMs: number;
   /** Of a question, on average. */
   readonly answers: number;
-  /** Number of questions answered by each query plan. */
-  readonly plans: string;
 };
 export type SearchFigures = {
   readonly alerts: number;
@@ -162,7 +160,6 @@ function timesOf(
     count: (query: IndexQuery) => index.count(query, TOTAL_MAX + 1),
   }[operation];
   for (const query of queries.slice(0, 300)) ask(query);
-  const before = { ...index.planCounts };
   let answers = 0;
   const times = queries.map(() => Infinity);
   for (let round = 0; round < ROUNDS; round++) {
@@ -179,9 +176,6 @@ function timesOf(
     p99Ms: at(0.99),
     maxMs: at(1),
     answers: answers / queries.length / ROUNDS,
-    plans: (["scan", "postings", "bitmap", "box"] as const)
-      .map((plan) => `${plan} ${index.planCounts[plan] - before[plan]}`)
-      .join(" "),
   };
 }
 
@@ -245,9 +239,7 @@ function drawn(sums: readonly number[]): number {
 
 if (import.meta.main) {
   const [count = "1000000", kind = ""] = Bun.argv.slice(2);
-  console.log(
-    "asked    radius  filter        words           p50 ms   p99 ms   max ms  answers  plans",
-  );
+  console.log("asked    radius  filter        words           p50 ms   p99 ms   max ms  answers");
   const { alerts, loadMs, bytesPerAlert, rows } = benchSearch(
     Number(count),
     (name) => name.includes(kind),
@@ -258,7 +250,6 @@ if (import.meta.main) {
         ...times,
         row.answers.toFixed(1).padStart(8),
         "",
-        row.plans,
       );
     },
   );

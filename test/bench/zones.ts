@@ -4,7 +4,7 @@ import { readConfig } from "../../src/settings/config.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/core/duration.ts";
 import { snap } from "../../src/values/point.ts";
 import { createZoneIndex } from "../../src/search/zone-index.ts";
-import { memoryTransport } from "../../src/mail/smtp.ts";
+import { memoryTransport } from "../support/memory-transport.ts";
 import { start, systemClock } from "../../src/start.ts";
 import { openVault } from "../support/secrets.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";

@@ -1,5 +1,5 @@
 import { readConfig } from "../../src/settings/config.ts";
-import { memoryTransport } from "../../src/mail/smtp.ts";
+import { memoryTransport } from "../support/memory-transport.ts";
 import { start } from "../../src/start.ts";
 import { jpeg } from "../support/picture.ts";
 import { upload } from "../support/world.ts";

@@ -12,9 +12,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { backup } from "../../src/commands/backup.ts";
+import { backup, restoreBackup } from "../../src/commands/backup.ts";
 import { demo } from "../../src/commands/demo.ts";
-import { restoreBackup } from "../../src/commands/backup.ts";
 import { DISK } from "../support/disk.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";
 import { FROM_SOURCES, until } from "../support/process.ts";

@@ -7,7 +7,7 @@ import { demo } from "../../src/commands/demo.ts";
 import { exportTable } from "../../src/commands/export.ts";
 import { sources } from "../../src/commands/sources.ts";
 import { readConfig } from "../../src/settings/config.ts";
-import { memoryTransport } from "../../src/mail/smtp.ts";
+import { memoryTransport } from "../support/memory-transport.ts";
 import { start } from "../../src/start.ts";
 import { createDatabase, postgresTests, type TestDatabase } from "../support/postgres.ts";
 import { pgbouncerTests, startPooler } from "../support/pgbouncer.ts";

@@ -69,6 +69,23 @@ describe("--suggest", () => {
     });
   });
 
+  test("takes the column of collars, whatever the language", async () => {
+    for (const heading of ["Collar", "Collier", "Halsband"]) {
+      const row = { ...ROW, [heading]: "red with a bell, call 0221 4710815", Outcome: "" };
+      const { table, text } = await suggested(
+        [row, { ...row, No: "2", Outcome: "ADOPTED" }],
+        ["--place", "Dallas, Texas"],
+      );
+      expect(JSON.parse(text)).toMatchObject({ collar: heading });
+      if (heading === "Collar") {
+        await published(table, JSON.stringify({ ...JSON.parse(text), decide: undefined }));
+        expect((await shell.alerts())[0]).toMatchObject({
+          collar: "red with a bell, call [removed]",
+        });
+      }
+    }
+  });
+
   test("leaves out the dead, and asks which are gone where no column tells", async () => {
     const rows = [
       { ...ROW, Condition: "HEALTHY" },

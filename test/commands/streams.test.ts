@@ -11,12 +11,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { backup } from "../../src/commands/backup.ts";
+import { backup, restoreBackup } from "../../src/commands/backup.ts";
 import { demo } from "../../src/commands/demo.ts";
 import { exportTable } from "../../src/commands/export.ts";
 import { importTable } from "../../src/commands/import.ts";
 import { importLinks } from "../../src/commands/links.ts";
-import { restoreBackup } from "../../src/commands/backup.ts";
 import { FROM_SOURCES } from "../support/process.ts";
 import { bytesIn } from "../support/disk.ts";
 import { get, openShell, type Shell } from "./shell.ts";

@@ -7,7 +7,7 @@ import { migrate } from "../../db/sqlite/migrate.ts";
 import { MIGRATIONS } from "../../db/sqlite/migrations/all.ts";
 import { DATABASE_FILE, openDatabase } from "../../db/sqlite/open.ts";
 import { readConfig } from "../../src/settings/config.ts";
-import { memoryTransport } from "../../src/mail/smtp.ts";
+import { memoryTransport } from "../support/memory-transport.ts";
 import { type Weakened, weakened } from "../chaos/weakened.ts";
 import { fill, NEXT_RELEASE, NEXT_SQLITE } from "../support/next-release.ts";
 import { scratchFolder } from "../support/process.ts";

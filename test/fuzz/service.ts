@@ -4,7 +4,7 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { readConfig } from "../../src/settings/config.ts";
 import { Fault } from "../../src/core/fault.ts";
-import { type RecordedEmail, memoryTransport } from "../../src/mail/smtp.ts";
+import { type RecordedEmail, memoryTransport } from "../support/memory-transport.ts";
 import { start } from "../../src/start.ts";
 import { seededDice } from "../support/dice.ts";
 import { serve } from "../support/process.ts";

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { createWorld, LOST_CAT, type World } from "../support/world.ts";
-import { linkIn } from "../support/world.ts";
+import { createWorld, linkIn, LOST_CAT, type World } from "../support/world.ts";
 
 let world: World;
 beforeEach(async () => {

@@ -3,7 +3,8 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { fileTransport, memoryTransport } from "../../src/mail/smtp.ts";
+import { fileTransport } from "../../src/mail/smtp.ts";
+import { memoryTransport } from "../support/memory-transport.ts";
 import { closeAfterwards, closeMail, FROM, header, MAIL, SENT_AT } from "../support/mail.ts";
 
 afterEach(closeMail);

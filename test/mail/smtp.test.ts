@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { createTransport } from "nodemailer";
 import PostalMime from "postal-mime";
-import { memoryTransport } from "../../src/mail/smtp.ts";
+import { memoryTransport } from "../support/memory-transport.ts";
 import { classifySmtpError } from "../../src/mail/smtp-outcome.ts";
 import {
   closeAfterwards,

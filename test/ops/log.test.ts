@@ -5,7 +5,7 @@ import { DrizzleQueryError } from "drizzle-orm/errors";
 import { Fault } from "../../src/core/fault.ts";
 import { createLog, loggedError, LINES_PER_MINUTE } from "../../src/ops/log.ts";
 import type { Mail } from "../../src/mail/mime-message.ts";
-import { memoryTransport } from "../../src/mail/smtp.ts";
+import { memoryTransport } from "../support/memory-transport.ts";
 import { createWorld, form, linkIn, LOST_CAT, upload, type World } from "../support/world.ts";
 import { DAWN, HOUR, MINUTE } from "../support/time.ts";
 

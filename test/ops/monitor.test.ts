@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "bun:test";
-import { memoryTransport } from "../../src/mail/smtp.ts";
+import { memoryTransport } from "../support/memory-transport.ts";
 import type { Parts } from "../../src/start.ts";
 import { createCounters } from "../../src/ops/counters.ts";
 import type { CopyState } from "../../src/ops/health-checks.ts";

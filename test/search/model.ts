@@ -20,14 +20,10 @@ export const FIJI_WEST = snap(-16.8, 179.98);
 export const FIJI_EAST = snap(-16.8, -179.98);
 
 /** Ordered plans (scan, postings) only; the box plan may not even read an empty box. */
-export const ORDERED_ONLY: Budget = {
-  ordered: () => Infinity,
-  box: () => -1,
-  beforeBitmap: () => Infinity,
-};
+export const ORDERED_ONLY: Budget = { ordered: () => Infinity, box: () => -1 };
 export const BOX_ONLY: Budget = { ...DEFAULT_BUDGET, ordered: () => 0, box: () => Infinity };
 /** Gives each plan up after a few steps, so that every fallback is used. */
-export const IMPATIENT: Budget = { ordered: () => 3, box: () => 5, beforeBitmap: () => 0 };
+export const IMPATIENT: Budget = { ordered: () => 3, box: () => 5 };
 
 type About = Partial<Omit<IndexedAlert, "texts">> & { readonly text?: string };
 

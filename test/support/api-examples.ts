@@ -17,6 +17,7 @@ const LOST_CAT = {
   age: "adult",
   size: "small",
   description: "Shy. White tip on the tail.",
+  collar: "red collar with bell",
   event_date: "2026-04-30",
   event_time: "13:20",
   landmark: "parc de la Tête d’Or",

@@ -38,6 +38,7 @@ export function makeDraft(about: Partial<AlertDraft> = {}): AlertDraft {
     name: "Mimi",
     breed: "unknown",
     color: "grey",
+    collar: null,
     size: "small",
     sex: "female",
     age: "adult",

@@ -1,7 +1,7 @@
 import type { ConfirmEmail } from "../../src/core/pending/pending.ts";
 import type { Email } from "../../src/core/email.ts";
 import { createOutboxWorker, type OutboxWorkerParts } from "../../src/mail/outbox-worker.ts";
-import { memoryTransport } from "../../src/mail/smtp.ts";
+import { memoryTransport } from "./memory-transport.ts";
 import { DAY } from "./time.ts";
 import type { Delivery } from "../../src/mail/smtp-outcome.ts";
 

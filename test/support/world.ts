@@ -5,7 +5,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import PostalMime, { type Email } from "postal-mime";
 import { readConfig } from "../../src/settings/config.ts";
-import { type RecordedEmail, memoryTransport } from "../../src/mail/smtp.ts";
+import { type RecordedEmail, memoryTransport } from "./memory-transport.ts";
 import { type App, type Parts, start } from "../../src/start.ts";
 import { bytesIn } from "./disk.ts";
 import type { TestDatabase } from "./postgres.ts";

@@ -1,11 +1,10 @@
 import { createInterface } from "node:readline";
-import { chooseMapping } from "../../src/commands/import/table-file.ts";
+import { chooseMapping, openTable } from "../../src/commands/import/table-file.ts";
 import { type MappingPlace } from "../../src/tables/mapping.ts";
 import { readEntries } from "../../src/tables/rows.ts";
-import { openTable } from "../../src/commands/import/table-file.ts";
 import { readTable } from "../../src/tables/table-read.ts";
 import { readConfig } from "../../src/settings/config.ts";
-import { memoryTransport } from "../../src/mail/smtp.ts";
+import { memoryTransport } from "../support/memory-transport.ts";
 import { start } from "../../src/start.ts";
 
 /** Read of a table at a time. Paths and options are those of `import`. */

@@ -176,6 +176,7 @@ CREATE TABLE "photo_use" (
 CREATE TABLE "photo_gone" (
 	"name" text collate "C" PRIMARY KEY NOT NULL,
 	"kept_until" bigint DEFAULT 0 NOT NULL,
+	"holders" bigint DEFAULT 0 NOT NULL,
 	"held_until" bigint DEFAULT 0 NOT NULL,
 	"leaving_at" bigint
 );

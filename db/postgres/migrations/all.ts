@@ -1,5 +1,6 @@
 import type { Migration } from "../../migration.ts";
 import first from "./0000_first.sql" with { type: "text" };
+import collar from "./0001_collar.sql" with { type: "text" };
 
 /**
  * Step of the schema. Programs of the release before run beside those of this one, so a step only adds: tables, nullable
@@ -12,4 +13,5 @@ export type PostgresMigration = Migration & { readonly programs: number };
 /** Every migration, oldest first. Append only: a released one never changes. */
 export const MIGRATIONS: readonly PostgresMigration[] = [
   { name: "0000_first", sql: first, programs: 1 },
+  { name: "0001_collar", sql: collar, programs: 1 },
 ];

@@ -212,6 +212,7 @@ CREATE INDEX `photo_use_by_user` ON `photo_use` (`user`);--> statement-breakpoin
 CREATE TABLE `photo_gone` (
 	`name` text PRIMARY KEY NOT NULL,
 	`kept_until` integer DEFAULT 0 NOT NULL,
+	`holders` integer DEFAULT 0 NOT NULL,
 	`held_until` integer DEFAULT 0 NOT NULL,
 	`leaving_at` integer
 );

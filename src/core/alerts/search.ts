@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LANGUAGE_NAMES } from "../../messages/languages.ts";
 import type { Fault, PlainFieldReason } from "../fault.ts";
 import { type PublicAlert } from "./alert.ts";
 import {
@@ -52,7 +53,7 @@ export const searchInput = z.object({
     .max(QUERY_MAX, { abort: true })
     .refine((text) => tokenize(text, 1).length > 0, withReason("wordless"))
     .describe(
-      "Words, or their beginnings, of name, breed, colour, quarter or city; all must fit. Colours, breeds and species in English, French, Spanish or German",
+      `Words, or their beginnings, of name, breed, colour, collar, quarter or city; all must fit. Colours, breeds and species in ${LANGUAGE_NAMES}`,
     )
     .optional(),
   limit: z

@@ -36,7 +36,6 @@ type Ports = Parameters<typeof sendReminders>[0] &
   };
 
 export type Jobs = {
-  readonly alignOrganisations: (now: number) => Promise<void>;
   readonly answerLinkRequests: (now: number) => Promise<void>;
   readonly followTableList: (now: number) => Promise<void>;
   readonly learnHomeCountry: (now: number) => Promise<void>;
@@ -74,7 +73,6 @@ export function createScheduler(
     await ports.store.recordHeartbeat({ at: now, steadySince });
     await sendReminders(ports, now);
     await sendPlanEmails(ports, now);
-    await jobs.alignOrganisations(now);
     if (!(await isClockTrusted(now))) return;
     if ((await ports.store.expireAlerts(now, BATCH)) > 0) await syncIndexes();
     await ports.store.eraseEnded(now - KEEP_PERSONAL_DATA_MS, now, BATCH);

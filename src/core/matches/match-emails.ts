@@ -1,3 +1,4 @@
+import { pairsForDigest } from "./digest.ts";
 import type { Match } from "../../matching/matching.ts";
 import { type Alert, isImported } from "../alerts/alert.ts";
 import { emailAlert, type EmailAlert } from "../alerts/email-alert.ts";
@@ -213,28 +214,4 @@ function figureOf(match: Match, mine: Alert, other: Alert) {
 
 function keyOf({ mine, other }: MatchNotice): NoticeKey {
   return { alertId: mine.id, otherId: other.id };
-}
-
-/** Likely pair waiting for its reader's digest. */
-type WaitingPair = {
-  readonly score: number;
-  /** Address of the other alert's owner. */
-  readonly otherEmail: string | null;
-};
-
-/**
- * Pairs that a digest shows, best first: equal chips (score 100), then the other alerts' owners in turn. `waiting` must
- * be sorted, best first.
- */
-export function pairsForDigest<Pair extends WaitingPair>(
-  waiting: readonly Pair[],
-  limit: number,
-): readonly Pair[] {
-  const chosen = new Set(
-    ownersInTurn(waiting, ({ score, otherEmail }) => ({ score, email: otherEmail })).slice(
-      0,
-      limit,
-    ),
-  );
-  return waiting.filter((pair) => chosen.has(pair));
 }

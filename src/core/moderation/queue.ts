@@ -52,10 +52,7 @@ export type ReportedAlert = {
   readonly lookAlikes: LookAlikes["counts"] | null;
 };
 /** Everything about one alert: its reports, open or closed, and the alerts that resemble it. */
-export type AlertCase = {
-  readonly alert: ModeratedAlert;
-  readonly reports: readonly ReportView[];
-  readonly sightings: readonly StoredSightingView[];
+export type AlertCase = ReportedAlert & {
   readonly lookAlikes: LookAlikes["counts"];
   /** The closest of them. */
   readonly shown: readonly {
@@ -233,9 +230,7 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
       const alike = (await lookAlikesOf(ports, [alert])).get(alertId);
       if (alike === undefined) throw new Error("every alert that is asked for is compared");
       return {
-        alert: viewOf(alert, isReported),
-        reports: await reportViews(reports),
-        sightings: await storedSightings(ports, alert),
+        ...(await reportedAlert(alert, reports, isReported)),
         lookAlikes: alike.counts,
         shown: alike.shown.map(({ alert, ways }) => ({ alert: viewOf(alert, false), ways })),
       };

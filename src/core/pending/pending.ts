@@ -1,8 +1,7 @@
 import type { Language } from "../../messages/languages.ts";
 import type { AlertDraft, AlertNames } from "../alerts/alert.ts";
-import { CAPS } from "../caps.ts";
+import { CAPS, type PendingKind } from "../caps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
-import type { PendingKind } from "../caps.ts";
 import type { Removed } from "../alerts/publication.ts";
 import type { SightingDraft } from "../sightings/sighting.ts";
 import type { Zone } from "../zones/zone.ts";

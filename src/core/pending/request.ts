@@ -7,11 +7,9 @@ import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import { type Email, emailTo } from "../email.ts";
 import { hashAddress, hashMailbox, smallMailDomain } from "../people/mailbox-spelling.ts";
-import { CAPS } from "../caps.ts";
-import type { Hit } from "../limits.ts";
+import { CAPS, type PendingKind } from "../caps.ts";
+import { type Caller, type Hit, hitsFor, networkFor, tooMany, tooManyWrites } from "../limits.ts";
 import type { Secrets } from "../instance.ts";
-import { type Caller, hitsFor, networkFor, tooMany, tooManyWrites } from "../limits.ts";
-import type { PendingKind } from "../caps.ts";
 import {
   CONFIRM_MS,
   type ConfirmEmail,

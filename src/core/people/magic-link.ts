@@ -3,10 +3,16 @@ import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import { emailTo } from "../email.ts";
-import { type Caller, callerHits, callerNetwork, hashNetwork, tooMany } from "../limits.ts";
+import {
+  type Caller,
+  callerHits,
+  callerNetwork,
+  hashNetwork,
+  type LimitPorts,
+  tooMany,
+} from "../limits.ts";
 import { hashMailbox } from "./mailbox-spelling.ts";
-import type { Instance } from "../instance.ts";
-import type { LimitPorts } from "../limits.ts";
+import type { Instance, Secrets } from "../instance.ts";
 import type {
   LinkAnswer,
   LinkRequest,
@@ -15,7 +21,6 @@ import type {
   SessionPurpose,
 } from "./link-store.ts";
 import { newToken } from "./private-link.ts";
-import type { Secrets } from "../instance.ts";
 import { Fault } from "../fault.ts";
 
 type EmailedLink = { readonly sealedToken: string; readonly expiresAt: number };

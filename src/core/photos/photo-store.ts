@@ -14,10 +14,12 @@ export interface PhotoStore {
    */
   keepUploadedPhoto(name: string, until: number): Promise<boolean>;
   /**
-   * Holds photos for a request that may use them: they are not deleted until a time. Returns false, and holds none, if one
-   * of them is being deleted.
+   * Holds photos for a request that may use them: they are not deleted until `releasePhotos`, or until a time if it never
+   * comes. Returns false, and holds none, if one of them is being deleted.
    */
   holdPhotos(names: readonly string[], until: number): Promise<boolean>;
+  /** Ends one `holdPhotos`. */
+  releasePhotos(names: readonly string[]): Promise<void>;
   /** Adds photos to those to be deleted, except those in use and those that are kept. */
   addUnusedPhotos(names: readonly string[]): Promise<void>;
   /** Photos that nobody holds; most of them are not used either. Those whose deletion was interrupted come again. */

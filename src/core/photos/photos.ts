@@ -1,8 +1,8 @@
+import { photoOfTicket, photoTicket } from "./ticket.ts";
 import { CAPS, STOCKS } from "../caps.ts";
-import { HOUR_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { badInput } from "../input.ts";
-import type { Instance, Secrets } from "../instance.ts";
+import type { Instance } from "../instance.ts";
 import {
   type Caller,
   callerHits,
@@ -44,12 +44,7 @@ export const ATTACHED_PHOTOS_MAX = STOCKS.attachedPhotos;
 
 const CLEANUP_BATCH = 200;
 
-type Needed = Pick<
-  Ports,
-  "store" | "photos" | "fetchPhoto" | "secrets" | "clock" | "sharedNetworks" | "onRateLimited"
->;
-
-export function createPhotoActions(ports: Needed) {
+export function createPhotoActions(ports: Ports) {
   const { photos, store } = ports;
   /** Deletion of photos by this process. */
   let deletion: Promise<void> = Promise.resolve();
@@ -96,9 +91,16 @@ export function createPhotoActions(ports: Needed) {
     if (names.length === 0) return work();
     const hold = () => store.holdPhotos(names, ports.clock() + PHOTO_HOLD_MS);
     if (!(await unlessLeaving(hold))) throw photoGone();
-    const stored = await Promise.all(names.map((name) => photos.has(name)));
-    if (!stored.every(Boolean)) throw photoGone();
-    return work();
+    try {
+      const stored = await Promise.all(names.map((name) => photos.has(name)));
+      if (!stored.every(Boolean)) throw photoGone();
+      return await work();
+    } finally {
+      // The hold of one that cannot be released just now ends by itself.
+      await store.releasePhotos(names).catch((error: unknown) => {
+        if (!(error instanceof Fault)) throw error;
+      });
+    }
   }
 
   async function keep(photo: PhotoFile, network: string): Promise<string> {
@@ -232,32 +234,9 @@ export function createPhotoActions(ports: Needed) {
 
 /** What photos needs from outside. */
 type Ports = Pick<Instance, "clock" | "secrets"> &
-  LimitPorts & {
+  Pick<LimitPorts, "sharedNetworks" | "onRateLimited"> & {
     readonly store: PhotoStore & Pick<LimitStore, "countHits">;
     readonly photos: Photos;
     /** Fetches a photo from a URL given by a stranger. Throws `Fault`. */
     readonly fetchPhoto: (address: string) => Promise<Uint8Array>;
   };
-
-/**
- * Ticket that proves an upload: `name-hours-mac`, where hours since 1970 give its expiry. A photo's name alone proves
- * nothing: it is a hash of a photo that may be public or hidden.
- */
-const TICKET = /^([0-9a-f]{32})-([0-9a-z]{1,8})-([0-9a-f]{32})$/;
-const MAC_LENGTH = 32;
-
-export function photoTicket(name: string, now: number, secrets: Secrets): string {
-  const endHours = Math.ceil((now + UNUSED_PHOTO_MS) / HOUR_MS).toString(36);
-  return `${name}-${endHours}-${macOf(name, endHours, secrets)}`;
-}
-
-/** Name of the photo that a ticket stands for; null if the ticket is expired or forged. */
-export function photoOfTicket(ticket: string, now: number, secrets: Secrets): string | null {
-  const [, name = "", endHours = "", mac = ""] = TICKET.exec(ticket) ?? [];
-  if (name === "" || mac !== macOf(name, endHours, secrets)) return null;
-  return now < Number.parseInt(endHours, 36) * HOUR_MS ? name : null;
-}
-
-function macOf(name: string, endHours: string, secrets: Secrets): string {
-  return secrets.keyedHash("photo", `${name} ${endHours}`).slice(0, MAC_LENGTH);
-}

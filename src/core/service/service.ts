@@ -44,7 +44,6 @@ import { createMembers } from "../inbox/members.ts";
 import { createMemberSessions } from "../inbox/member-session.ts";
 import { createInboxSignIn } from "../inbox/member-sign-in.ts";
 import { organisationView, publisherOf } from "../organisations/publisher.ts";
-import { createAlignment } from "../organisations/alignment.ts";
 import { createOrganisationOperator } from "../organisations/register.ts";
 import { createModeratorSessions } from "../moderation/moderator-sign-in.ts";
 import { createPhotoActions } from "../photos/photos.ts";
@@ -53,7 +52,7 @@ import type { Box, Point } from "../../values/point.ts";
 import { planAt, type Planned } from "../plan/plan.ts";
 import type { Store } from "./store.ts";
 import { createDevices } from "../push/devices.ts";
-import { managedSightings, sightingsOf } from "../sightings/sighting.ts";
+import { SIGHTINGS_MANAGED, sightingsOf } from "../sightings/sighting.ts";
 import { createPulls } from "../tables/pulls.ts";
 import { createUnsubscribeLinks } from "../zones/subscription.ts";
 import type { BulkAlert } from "../tables/imported-alert.ts";
@@ -122,7 +121,7 @@ export function createService(ports: Ports) {
     photos,
     waitingFor,
   );
-  const sources = createPulls(
+  const { followFile, pullDue, watchedTables, syncFile, ...tables } = createPulls(
     ports,
     createTableSync(ports, syncIndexes, photos),
     homeCountry.current,
@@ -130,14 +129,13 @@ export function createService(ports: Ports) {
   const inboxSignIn = createInboxSignIn(ports);
   const sessions = createMemberSessions(ports);
   const scheduler = createScheduler(ports, syncIndexes, photos, {
-    alignOrganisations: createAlignment(ports, syncIndexes),
     answerLinkRequests: createMagicLinks(ports, {
       admin: moderation.sendSignInLink,
       inbox: inboxSignIn.sendInboxLink,
       erase: erasure.sendErasureLink,
       links: manageLinks.sendManageLinks,
     }),
-    followTableList: sources.followFile,
+    followTableList: followFile,
     learnHomeCountry: homeCountry.learn,
     sendReportEmails: (now) => sendReportEmails(ports, homeCountry.current(), now),
     learnFromAlerts: matching.learn,
@@ -193,7 +191,7 @@ export function createService(ports: Ports) {
     },
     sightings: {
       of: (alert: PublicAlert) => sightingsOf(ports, alert),
-      managed: (alert: PublicAlert) => managedSightings(ports, alert),
+      managed: (alert: PublicAlert) => sightingsOf(ports, alert, SIGHTINGS_MANAGED),
     },
     reports: {
       alert: (input: ReportInput, caller: Caller) => reportAlert(ports, input, caller),
@@ -221,7 +219,7 @@ export function createService(ports: Ports) {
       ...createMembers(ports, sessions),
     },
     erasure,
-    tables: { pullDue: sources.pullDue, watchedTables: sources.watchedTables },
+    tables: { pullDue, watchedTables },
     ...scheduler,
     /** Milliseconds since 1970. */
     now: ports.clock,
@@ -235,8 +233,6 @@ export function createService(ports: Ports) {
     }),
   };
 
-  const { syncFile, noteTableProblem, listTables } = sources;
-  const { pullTable, removeTable, restoreTable, reloadTables } = sources;
   const operator = {
     moderationQueue: () => queue.list(),
     searchAnyAlert: queue.search,
@@ -245,7 +241,7 @@ export function createService(ports: Ports) {
     erasePerson,
     allow: allowEmails,
     syncTable: syncFile,
-    ...{ noteTableProblem, listTables, pullTable, removeTable, restoreTable, reloadTables },
+    ...tables,
     ...createOrganisationOperator(ports, syncIndexes, photos),
   };
 

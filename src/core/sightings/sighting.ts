@@ -90,7 +90,7 @@ export const SIGHTING_NOTE_MAX = 500;
 /** Sightings shown on an alert's page, taking the newest of each network in turn. */
 export const SIGHTINGS_SHOWN = 20;
 /** Sightings on the owner's page: more, so that strangers from dozens of networks hide none from the owner, who can remove theirs. */
-const SIGHTINGS_MANAGED = 80;
+export const SIGHTINGS_MANAGED = 80;
 /** Older sightings do not help a search. */
 const SEEN_DAYS_MAX = 30;
 /** Tolerance for callers' clocks that run ahead. */
@@ -249,14 +249,6 @@ export async function sightingsOf(
 ): Promise<StoredSightingView[]> {
   if (alert.status === "resolved") return [];
   return storedSightings(ports, { id: alert.id, point: { lat: alert.lat, lng: alert.lng } }, limit);
-}
-
-/** The same for the owner's page, which shows more of them. */
-export function managedSightings(
-  ports: SightingPorts,
-  alert: PublicAlert,
-): Promise<StoredSightingView[]> {
-  return sightingsOf(ports, alert, SIGHTINGS_MANAGED);
 }
 
 /** The same for an alert of any status. */

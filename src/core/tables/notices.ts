@@ -2,8 +2,7 @@ import { languageOfCountry } from "../../messages/languages.ts";
 import { CAPS } from "../caps.ts";
 import { emailTo } from "../email.ts";
 import type { Ports } from "./ports.ts";
-import type { TableNotice, TableState } from "./table.ts";
-import type { TableProblem } from "./table.ts";
+import type { TableNotice, TableProblem, TableState } from "./table.ts";
 import { isAlarming, isSilent } from "./table-state.ts";
 
 /** News about a table. `silent`: not read for a day; `rows`: more rows than before cannot be published. */

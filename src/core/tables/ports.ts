@@ -4,8 +4,7 @@ import type { AlertStore } from "../alerts/alert-store.ts";
 import type { Instance } from "../instance.ts";
 import type { LinkStore } from "../people/link-store.ts";
 import type { ImportStore } from "./imported-alert.ts";
-import type { TableStore } from "./table.ts";
-import type { PullReport, TableList } from "./table.ts";
+import type { PullReport, TableList, TableStore } from "./table.ts";
 
 /** What tables of organisations needs from outside. */
 export type Ports = Instance & {

@@ -4,14 +4,14 @@ import { MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { createMutex } from "../mutex.ts";
 import type { Ports } from "./ports.ts";
-import type { TableState } from "./table.ts";
 import { tableNotices } from "./notices.ts";
 import {
+  type ListedTable,
   type PullReport,
-  type PulledTable,
   TableFault,
   type TableProblem,
-  type ListedTable,
+  type TableState,
+  type TableVersion,
 } from "./table.ts";
 import {
   afterFailure,
@@ -115,12 +115,11 @@ export function createPulls(
       await release();
       return null;
     }
-    const { report, read } = await readAndSync(table, state, options, signal, releaseAt);
+    const { report, next } = await readAndSync(table, state, options, signal, releaseAt);
     if (signal.aborted && report.problem !== null) {
       await release();
       return null;
     }
-    const next = stateAfter(state, report, read, clock());
     const planned = withNextPull(next, table.everyMs, random(), clock());
     await save([state, planned], releaseAt);
     return report;
@@ -138,15 +137,8 @@ export function createPulls(
   /** Keeps alerts in step with a table that the operator's command has read, and notes how that went. */
   async function syncFile(read: TableRead): Promise<TableSyncResult> {
     const result = await tableSync.syncTable(read);
-    if (!read.dryRun && read.onlyNew !== true) {
-      const problem = guardProblem(result);
-      const refused = (read.rejected ?? 0) + result.refused.length;
-      await note(read.mapping, (state, now) =>
-        problem === null
-          ? afterGoodRead(state, { rejected: refused, isSettled: false, version: null }, now)
-          : afterFailure(state, problem, now),
-      );
-    }
+    if (!read.dryRun && read.onlyNew !== true)
+      await note(read.mapping, (state, now) => afterSync(state, read, result, null, now));
     return result;
   }
 
@@ -183,23 +175,24 @@ export function createPulls(
     { acceptMissing, dryRun }: PullOptions,
     signal: AbortSignal,
     releaseAt: number,
-  ): Promise<{ readonly report: PullReport; readonly read: PulledTable | null }> {
+  ): Promise<{ readonly report: PullReport; readonly next: TableState }> {
     const nothing = { name, result: null, rejected: [], lastResorts: [] };
     // Whoever asks for a pull wants to see what the table says.
     const version = acceptMissing || dryRun ? null : confirmableVersion(state, clock());
     try {
       const read = await tableList.read(name, version, signal);
-      if (read.kind === "unchanged") return { report: { ...nothing, problem: null }, read };
+      if (read.kind === "unchanged")
+        return { report: { ...nothing, problem: null }, next: afterGoodRead(state, null, clock()) };
       // A process that was asleep may come back with an old table.
       if (clock() >= releaseAt) throw new TableFault("unreachable", "The table was read too late.");
       const { input, rejected, lastResorts } = read;
       const result = await tableSync.syncTable({ ...input, acceptMissing, dryRun });
-      const problem = guardProblem(result);
-      return { report: { name, result, rejected, lastResorts, problem }, read };
+      const report = { name, result, rejected, lastResorts, problem: guardProblem(result) };
+      return { report, next: afterSync(state, input, result, read.version, clock()) };
     } catch (error) {
       if (!(error instanceof TableFault)) throw error;
       const problem = { kind: error.kind, text: error.message };
-      return { report: { ...nothing, problem }, read: null };
+      return { report: { ...nothing, problem }, next: afterFailure(state, problem, clock()) };
     }
   }
 
@@ -284,17 +277,20 @@ export function createPulls(
 
 const PLAIN: PullOptions = { acceptMissing: false, dryRun: false };
 
-function stateAfter(
+/** State after a read of all rows. */
+function afterSync(
   state: TableState,
-  { result, problem }: PullReport,
-  read: PulledTable | null,
+  { rejected = 0, isWhole }: Pick<TableRead, "rejected" | "isWhole">,
+  result: TableSyncResult,
+  version: TableVersion | null,
   now: number,
 ): TableState {
+  const problem = guardProblem(result);
   if (problem !== null) return afterFailure(state, problem, now);
-  if (result === null || read?.kind !== "table") return afterGoodRead(state, null, now);
-  const refused = (read.input.rejected ?? 0) + result.refused.length;
-  const isSettled = result.missing === 0 && result.photos.waiting === 0 && read.input.isWhole;
-  return afterGoodRead(state, { rejected: refused, isSettled, version: read.version }, now);
+  // The next read may end animals that it lacks, or fetch photos, though nothing else has changed.
+  const isSettled = isWhole && result.missing === 0 && result.photos.waiting === 0;
+  const refused = rejected + result.refused.length;
+  return afterGoodRead(state, { rejected: refused, version: isSettled ? version : null }, now);
 }
 
 function guardProblem({ guard }: TableSyncResult): TableProblem | null {

@@ -43,7 +43,7 @@ export function createRowPhotos(photos: Pick<PhotoActions, "fetchedOfTable">, ma
     result,
     /** The photos of each row, in the order of the rows; null if it has none or gets them at the next read. */
     async fetch(
-      rows: readonly { readonly id: string; readonly photos: RowPhotos | null }[],
+      rows: readonly { readonly id: string; readonly photos?: RowPhotos | null }[],
     ): Promise<(readonly string[] | null)[]> {
       const names: (readonly string[] | null)[] = [];
       for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
@@ -51,7 +51,7 @@ export function createRowPhotos(photos: Pick<PhotoActions, "fetchedOfTable">, ma
           ...(await Promise.all(
             rows
               .slice(at, at + ROWS_AT_ONCE)
-              .map(async (row) => (row.photos === null ? null : namesOf(row.id, row.photos))),
+              .map(async (row) => (row.photos ? namesOf(row.id, row.photos) : null)),
           )),
         );
       return names;

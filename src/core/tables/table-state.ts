@@ -27,16 +27,14 @@ export function newState(name: string, now: number): TableState {
 /** Result of a good read. Null: nothing had changed. */
 type GoodRead = {
   readonly rejected: number;
-  /** False if the table must be read again as a whole, because the next read may end animals that it lacks, or fetch photos. */
-  readonly isSettled: boolean;
+  /** Null if the table must be read again as a whole. */
   readonly version: TableVersion | null;
 } | null;
 
 export function afterGoodRead(state: TableState, read: GoodRead, now: number): TableState {
   const good = { ...state, triedAt: now, goodAt: now, failures: 0, problem: null };
   if (read === null) return good;
-  const { rejected, isSettled, version } = read;
-  return { ...good, wholeAt: now, rejected, version: isSettled ? version : null };
+  return { ...good, ...read, wholeAt: now };
 }
 
 export function afterFailure(state: TableState, problem: TableProblem, now: number): TableState {

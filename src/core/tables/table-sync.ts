@@ -99,30 +99,31 @@ export function createTableSync(
   ) {
     const now = ports.clock();
     const links: NonNullable<TableSyncResult["links"]>[number][] = [];
-    for (const batch of inBatches(steps.flatMap(({ update }) => update ?? []))) {
-      await ports.store.updateImported(batch, now);
-      await syncIndexes();
-      await ports.yieldToEventLoop();
-    }
-    for (const batch of inBatches(steps.flatMap(({ added }) => added ?? []))) {
+    const photosOnly = steps.filter(({ isAboutPhotos }) => isAboutPhotos);
+    const others = steps.filter(
+      ({ update, added, isAboutPhotos }) =>
+        isAboutPhotos !== true && ((update ?? null) !== null || added !== undefined),
+    );
+    for (const batch of inBatches([...others, ...inRandomTurn(photosOnly)])) {
       const names = await photos.fetch(batch);
-      const bulk = batch.map((one, at) => bulkAlert(ports, one, names[at] ?? null, read, now));
-      const added = new Set(await ports.store.addAlerts(bulk, now));
-      for (const [at, { source, draft, link }] of bulk.entries()) {
+      const updates = batch.flatMap(({ update, isAboutPhotos }, at) => {
+        if (isAboutPhotos !== true) return update ?? [];
+        const own = names[at] ?? null;
+        // They are fetched at the next read.
+        return own === null || !update ? [] : { ...update, photos: own };
+      });
+      if (updates.length > 0) await ports.store.updateImported(updates, now);
+      const bulk = batch.flatMap(({ id, added }, at) =>
+        added === undefined ? [] : bulkAlert(ports, id, added, names[at] ?? null, read, now),
+      );
+      const added = bulk.length === 0 ? [] : await ports.store.addAlerts(bulk, now);
+      for (const { source, draft, link } of bulk) {
         const token = ports.secrets.unseal(link.purpose, link.sealed);
-        if (added.has(source) && token !== null)
-          links.push({ id: batch[at]!.id, slug: draft.slug, token });
+        if (!added.includes(source) || token === null) continue;
+        links.push({ id: source.slice(prefixOf(read).length), slug: draft.slug, token });
       }
       await syncIndexes();
       await ports.yieldToEventLoop();
-    }
-    for (const batch of inBatches(
-      inRandomTurn(steps.flatMap(({ photosDue }) => photosDue ?? [])),
-    )) {
-      const names = await photos.fetch(batch);
-      const withPhotos = batch.flatMap((one, at) => withNames(one, names[at] ?? null) ?? []);
-      await ports.store.updateImported(withPhotos, now);
-      await syncIndexes();
     }
     // In one transaction and last: a read that was interrupted has not counted as one.
     if (missing.length > 0) await ports.store.updateImported(missing, now);
@@ -169,12 +170,17 @@ type TableAlerts = {
   readonly ofOthers: Set<string>;
 };
 
+/** Beginning of the sources of a table's alerts. */
+function prefixOf({ mapping }: Pick<TableRead, "mapping">): string {
+  return `${IMPORT_SOURCE}${mapping}:`;
+}
+
 /** All alerts of a table, or only those of the rows that are read. */
 async function alertsOf(
   { store }: Ports,
   { mapping, email, rows, onlyNew }: Pick<TableRead, "mapping" | "email" | "rows" | "onlyNew">,
 ): Promise<TableAlerts> {
-  const prefix = `${IMPORT_SOURCE}${mapping}:`;
+  const prefix = prefixOf({ mapping });
   const own = new Map<string, ImportedAlert>();
   const ofOthers = new Set<string>();
   const add = (one: ImportedAlert) => {
@@ -216,22 +222,14 @@ type Step = {
   readonly isRedacted?: boolean;
   readonly update?: ImportUpdate | null;
   readonly added?: NewAlert;
-  readonly photosDue?: PhotosDue | null;
+  /** Photos to be fetched for it; null if its row has none. */
+  readonly photos?: RowPhotos | null;
+  /** True for an update that only brings these photos, which a published alert lacks. */
+  readonly isAboutPhotos?: boolean;
   readonly refusal?: TableSyncResult["refused"][number];
   readonly pageLeftOut?: TableSyncResult["pagesLeftOut"][number];
 };
-type NewAlert = {
-  readonly id: string;
-  readonly draft: AlertDraft;
-  readonly animalPage: string | null;
-} & HashedRow;
-/** Published alert whose photos are to be those of its row. */
-type PhotosDue = {
-  readonly id: string;
-  readonly seen: ImportedAlert;
-  readonly fields: string;
-  readonly photos: RowPhotos;
-};
+type NewAlert = { readonly draft: AlertDraft; readonly animalPage: string | null } & HashedRow;
 
 async function stepsFor(
   ports: Ports,
@@ -273,7 +271,8 @@ async function stepsFor(
         ? null
         : { seen: erased, rowHash: null, missedReads: 0, releasesSource: true };
     const isRedacted = removed.length > 0;
-    return { id, outcome: "published", update, added: { id, draft, ...row }, isRedacted };
+    const { photos } = row;
+    return { id, outcome: "published", update, added: { draft, ...row }, photos, isRedacted };
   }
 
   for (const [nth, row] of read.rows.entries()) {
@@ -341,15 +340,21 @@ function updateOf(
 ): Step {
   const { alert } = seen;
   if (isLeftAlone(seen)) return { id, outcome: "leftAlone" };
-  const kept = seen.rowHash === null ? null : splitHash(seen.rowHash);
-  const isChanged = kept === null ? isAsPublished(seen) : kept.fields !== hashed.fields;
-  const rowHash = joinHashes(hashed.fields, kept?.photos ?? null);
+  const kept = splitHash(seen.rowHash ?? "");
+  const isChanged = kept.fields !== hashed.fields;
+  const rowHash = joinHashes(hashed.fields, kept.photos);
   const result = isChanged ? redraft(alert, input, now, ports) : null;
   const change = renewal(seen, now);
   const isPageNew = seen.animalPage !== animalPage;
   const outcome = outcomeOf(seen, result !== null || isPageNew, change);
-  const isSame = outcome === "unchanged" && seen.rowHash === rowHash && seen.missedReads === 0;
-  if (isSame) return { id, outcome, photosDue: photosOf(id, seen, hashed) };
+  if (outcome === "unchanged" && seen.rowHash === rowHash && seen.missedReads === 0) {
+    const photosHash = hashed.photos?.hash ?? null;
+    if (alert.status !== "active" || kept.photos === photosHash) return { id, outcome };
+    const update = { seen, rowHash: joinHashes(hashed.fields, photosHash), missedReads: 0 };
+    // The row may have no photo any more.
+    const photos = hashed.photos ?? { addresses: [], hash: "" };
+    return { id, outcome, update, photos, isAboutPhotos: true };
+  }
   const update = {
     seen,
     rowHash,
@@ -371,34 +376,6 @@ function outcomeOf(
   if (change !== null && seen.alert.status !== "active") return "reopened";
   if (isChanged) return "updated";
   return change === null ? "unchanged" : "renewed";
-}
-
-/** The photos of a row, unless its alert has them. */
-function photosOf(
-  id: string,
-  seen: ImportedAlert,
-  { fields, photos }: HashedRow,
-): PhotosDue | null {
-  const kept = seen.rowHash === null ? null : splitHash(seen.rowHash).photos;
-  if (seen.alert.status !== "active" || kept === (photos?.hash ?? null)) return null;
-  // The row has no photo any more.
-  return { id, seen, fields, photos: photos ?? { addresses: [], hash: "" } };
-}
-
-/** Update of an alert with its new photos; null if they are to be fetched at the next read. */
-function withNames(
-  { seen, fields, photos }: PhotosDue,
-  names: readonly string[] | null,
-): ImportUpdate | null {
-  if (names === null) return null;
-  const hash = photos.hash === "" ? null : photos.hash;
-  const rowHash = joinHashes(fields, hash);
-  return { seen, rowHash, missedReads: seen.missedReads, photos: names };
-}
-
-/** True if nobody has changed an alert since it was imported, before hashes of rows were kept. */
-function isAsPublished({ alert }: ImportedAlert): boolean {
-  return alert.updatedAt === alert.publishedAt;
 }
 
 /** True for an alert that people ended, hid or removed. One that the table lacked since has come back. */
@@ -465,17 +442,18 @@ async function newDraft(ports: Ports, input: PublishInput, codes: Set<string>, n
 
 function bulkAlert(
   ports: Ports,
-  { id: rowId, draft, fields, photos: ownPhotos, animalPage }: NewAlert,
+  rowId: string,
+  { draft, fields, photos: ownPhotos, animalPage }: NewAlert,
   photos: readonly string[] | null,
-  { mapping, email, language }: TableRead,
+  read: TableRead,
   now: number,
 ): BulkAlert & { readonly link: PrivateLink } {
   const photosHash = photos === null ? null : (ownPhotos?.hash ?? null);
   return {
     draft: { ...draft, photos: photos ?? [] },
-    ownerEmail: email,
-    language,
-    source: `${IMPORT_SOURCE}${mapping}:${rowId}`,
+    ownerEmail: read.email,
+    language: read.language,
+    source: prefixOf(read) + rowId,
     rowHash: joinHashes(fields, photosHash),
     ...(animalPage === null ? {} : { animalPage }),
     expiresAt: now + lifetimeMs(draft.type, draft.species),

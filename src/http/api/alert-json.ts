@@ -57,6 +57,7 @@ export const alertSchema = z.object({
   event_time: fields.eventTime,
   district: text.nullable().describe("Quarter or village of the city"),
   organisation: z.object({ name: text, url: uri }).nullable().describe("Shelter that published it"),
+  collar: fields.collar,
   distance_km: z.number().optional().describe("From the centre of the search"),
 });
 type WireAlert = Omit<z.infer<typeof alertSchema>, "distance_km">;

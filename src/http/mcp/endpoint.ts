@@ -9,10 +9,14 @@ import { type Context, Hono } from "hono";
 import { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limits.ts";
 import { withTimeout } from "../../core/timeout.ts";
-import type { JsonFragments } from "../middleware/response-headers.ts";
+import {
+  encodeBody,
+  type JsonFragments,
+  respond,
+  type ResponseVariables,
+} from "../middleware/response-headers.ts";
 import { codingFor, compress } from "../middleware/compress.ts";
 import type { ReadCounter } from "../middleware/rate-limit.ts";
-import { encodeBody, respond, type ResponseVariables } from "../middleware/response-headers.ts";
 import { NEWEST_REVISION, REVISIONS } from "./discovery.ts";
 import type { NewestRevision } from "./newest-revision.ts";
 import type { OriginVariables } from "./origins.ts";

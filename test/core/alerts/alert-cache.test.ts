@@ -253,9 +253,10 @@ function move(alert: Alert, status: "resolved" | "active") {
 function rename(alert: Alert, name: string, slug = alert.slug) {
   const { id, shortCode, type, species, breed, color, size, sex, age } = alert;
   const { description, eventDate, custody, city, countryCode, point, photos } = alert;
-  const { chipHash, district, eventTime, landmark } = alert;
+  const { chipHash, collar, district, eventTime, landmark } = alert;
   const looks = { type, species, name, breed, color, size, sex, age, description, custody };
   const rest = {
+    collar,
     district,
     eventTime,
     landmark,

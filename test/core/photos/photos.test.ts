@@ -8,6 +8,7 @@ import { STOCKS } from "../../../src/core/caps.ts";
 import { createPhotoActions, type PhotoActions } from "../../../src/core/photos/photos.ts";
 import type { Store } from "../../../src/core/service/store.ts";
 import { openPhotoStore } from "../../../src/photos/photo-store.ts";
+import { PHOTO_HOLD_MS } from "../../../src/core/photos/photo-store.ts";
 import { openVault } from "../../support/secrets.ts";
 import { jpeg } from "../../support/picture.ts";
 import { DAWN, DAY } from "../../support/time.ts";
@@ -73,6 +74,7 @@ test("a picture stays while it is put to use, however long ago it was handed in"
     await cleanUp();
     return photos.has(name);
   });
+  now += PHOTO_HOLD_MS;
   await cleanUp();
 
   expect([during, await photos.has(name)]).toEqual([true, false]);

@@ -25,7 +25,7 @@ export function DeviceButton({ label, action, canInstall = true }: DeviceButtonP
       <button
         class="quiet"
         type="submit"
-        formaction={action}
+        formaction={local(action)}
         formnovalidate
         hidden
         data-device={pushKey}

@@ -1,11 +1,5 @@
 import type { Context } from "hono";
-import { setCookie } from "hono/cookie";
-import {
-  detectFromCookie,
-  detectFromHeader,
-  detectFromQuery,
-  type DetectorOptions,
-} from "hono/language";
+import { getCookie, setCookie } from "hono/cookie";
 import { parseAccept } from "hono/utils/accept";
 import { type Language, LANGUAGES, type PageLanguage } from "../../../messages/languages.ts";
 import type { Links } from "../../../core/urls.ts";
@@ -17,18 +11,6 @@ export const LANGUAGE_PARAMETER = "lang";
 const COOKIE = "lang";
 /** Lifetime of the language cookie. */
 export const COOKIE_MS = 365 * DAY_MS;
-/** Complete because the type requires it; the detectors below read only part of it. */
-const DETECTION: Omit<DetectorOptions, "supportedLanguages"> = {
-  order: ["querystring", "cookie", "header"],
-  lookupQueryString: LANGUAGE_PARAMETER,
-  lookupCookie: COOKIE,
-  lookupFromHeaderKey: "accept-language",
-  lookupFromPathIndex: 0,
-  fallbackLanguage: "en",
-  ignoreCase: true,
-  caches: false,
-};
-
 /**
  * Language of a page, one of `languages`: the `lang` parameter, the cookie, the first one in Accept-Language, or English.
  * Only an explicit choice is remembered, in the only cookie of the public pages.
@@ -64,12 +46,17 @@ export function requestedLanguage(c: Context): Language {
 
 /** Languages of `languages` that the parameter, the cookie and the header ask for. */
 function detected<Known extends PageLanguage>(c: Context, languages: readonly Known[]) {
-  const detection = { ...DETECTION, supportedLanguages: [...languages] };
-  const known = (found: string | undefined) => languages.find((one) => one === found) ?? null;
+  const known = (tag = "") => {
+    const lower = tag.toLowerCase();
+    return languages.find((one) => lower === one || lower.startsWith(`${one}-`)) ?? null;
+  };
+  const accepted = parseAccept(
+    c.req.header("Accept-Language")?.slice(0, ACCEPT_LANGUAGE_MAX) ?? "",
+  );
   return {
-    chosen: known(detectFromQuery(c, detection)),
-    kept: known(detectFromCookie(c, detection)),
-    accepted: known(detectFromHeader(c, detection)),
+    chosen: known(c.req.query(LANGUAGE_PARAMETER)),
+    kept: known(getCookie(c, COOKIE)),
+    accepted: accepted.map(({ type }) => known(type)).find((one) => one !== null) ?? null,
   };
 }
 

@@ -3,7 +3,7 @@
  *
  *   <form> … <fieldset data-chips><input type="radio" …> …
  */
-import { submit } from "./dom/elements.ts";
+import { submit } from "./dom/submit.ts";
 
 for (const chips of document.querySelectorAll<HTMLFieldSetElement>("fieldset[data-chips]")) {
   let isTapped = false;

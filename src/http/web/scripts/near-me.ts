@@ -10,7 +10,7 @@
  * position nothing is submitted; the status says why.
  */
 import { fieldNamed, positionFields, locateBy } from "./dom/fields.ts";
-import { submit } from "./dom/elements.ts";
+import { submit } from "./dom/submit.ts";
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-near-me]")) {
   locateBy(button, (point) => {

@@ -18,7 +18,8 @@
  * there. The position is read before the metadata is removed, moved to the public grid at once, and written only after
  * a yes.
  */
-import { message, statusOf, submit } from "./dom/elements.ts";
+import { message, statusOf } from "./dom/elements.ts";
+import { submit } from "./dom/submit.ts";
 import { createPositionQuestion, photoCell } from "./photos/position-question.ts";
 import { createSelection } from "./photos/selection.ts";
 import { stripMetadata } from "./photos/strip-metadata.ts";

@@ -7,11 +7,6 @@
  */
 import { type Draft, openDrafts, seenTime, SEND_EVENT } from "./kept-drafts.ts";
 
-type Installing = Event & { waitUntil(work: Promise<unknown>): void };
-type Fetching = Installing & {
-  readonly request: Request;
-  respondWith(answer: Promise<Response>): void;
-};
 declare const ASSETS: {
   /** Start of the names of our caches. */
   readonly site: string;
@@ -19,31 +14,35 @@ declare const ASSETS: {
   readonly page: string;
   readonly files: string[];
 };
-type Pushed = Event & {
+/** What the events of a worker have, each some of it. */
+type WorkerEvent = Event & {
+  readonly request: Request;
   readonly data: { json(): unknown } | null;
-  waitUntil(work: Promise<unknown>): void;
-};
-type Woken = Installing & { readonly tag: string };
-type Pressed = Event & {
+  readonly tag: string;
   readonly notification: Notification;
   waitUntil(work: Promise<unknown>): void;
+  respondWith(answer: Promise<Response>): void;
 };
 declare const clients: { claim(): Promise<void>; openWindow(address: string): Promise<unknown> };
 declare const registration: ServiceWorkerRegistration;
 declare function skipWaiting(): Promise<void>;
 
+function on(type: string, listener: (event: WorkerEvent) => void): void {
+  addEventListener(type, (event) => listener(event as WorkerEvent));
+}
+
 const CACHE = `${ASSETS.site}${ASSETS.version}`;
 
-addEventListener("install", (event) => {
+on("install", (event) => {
   const install = async () => {
     const cache = await caches.open(CACHE);
     await cache.addAll([ASSETS.page, ...ASSETS.files]);
     await skipWaiting();
   };
-  (event as Installing).waitUntil(install());
+  event.waitUntil(install());
 });
 
-addEventListener("activate", (event) => {
+on("activate", (event) => {
   const activate = async () => {
     const names = await caches.keys();
     await Promise.all(
@@ -53,43 +52,29 @@ addEventListener("activate", (event) => {
     );
     await clients.claim();
   };
-  (event as Installing).waitUntil(activate());
+  event.waitUntil(activate());
 });
 
-addEventListener("fetch", (event) => {
-  const { request, respondWith, waitUntil } = event as Fetching;
+on("fetch", (event) => {
+  const { request } = event;
   if (request.method !== "GET") return;
   const { origin, pathname, search } = new URL(request.url);
   if (origin !== location.origin) return;
   const kept = async (address: string) => (await caches.match(address)) ?? Response.error();
   if (request.mode === "navigate") {
     const answer = fetch(request);
-    respondWith.call(
-      event,
-      answer.catch(() => kept(ASSETS.page)),
-    );
+    event.respondWith(answer.catch(() => kept(ASSETS.page)));
     // Whoever opens the form is about to send it.
-    const isOnline = answer.then(() => sendDrafts(request.url));
-    waitUntil.call(
-      event,
-      isOnline.catch(() => {}),
-    );
+    event.waitUntil(answer.then(() => sendDrafts(request.url)).catch(() => {}));
   } else if (ASSETS.files.includes(pathname + search))
-    respondWith.call(
-      event,
-      caches.match(request).then((hit) => hit ?? fetch(request)),
-    );
+    event.respondWith(caches.match(request).then((hit) => hit ?? fetch(request)));
 });
 
-addEventListener("push", (event) => {
-  const { data, waitUntil } = event as Pushed;
-  waitUntil.call(event, show(textsOf(data)));
-});
+on("push", (event) => event.waitUntil(show(textsOf(event.data))));
 
-addEventListener("notificationclick", (event) => {
-  const { notification, waitUntil } = event as Pressed;
-  notification.close();
-  waitUntil.call(event, clients.openWindow(ownAddress(notification.data)));
+on("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(clients.openWindow(ownAddress(event.notification.data)));
 });
 
 type Texts = Readonly<Record<"title" | "body" | "navigate" | "lang" | "tag", string>>;
@@ -102,7 +87,7 @@ function show({ title, body, navigate, lang, tag }: Partial<Texts>): Promise<voi
   return registration.showNotification(title ?? location.host, options);
 }
 
-function textsOf(data: Pushed["data"]): Partial<Texts> {
+function textsOf(data: WorkerEvent["data"]): Partial<Texts> {
   try {
     return (data?.json() as { notification?: Partial<Texts> } | undefined)?.notification ?? {};
   } catch {
@@ -121,10 +106,9 @@ function ownAddress(address: unknown): string {
   }
 }
 
-addEventListener("sync", (event) => {
-  const { tag, waitUntil } = event as Woken;
+on("sync", (event) => {
   // Where this fails, browsers try again later.
-  if (tag === SEND_EVENT) waitUntil.call(event, sendDrafts());
+  if (event.tag === SEND_EVENT) event.waitUntil(sendDrafts());
 });
 
 /** Sends the drafts that pages of this site left, except that of the form at an address. */

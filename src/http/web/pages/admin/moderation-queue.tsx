@@ -59,7 +59,7 @@ export function queuePage(
           <Log moderation={moderation} />
         )}
       </Section>
-      <form class="apart" method="post" action={`${links.admin}/sign-out`}>
+      <form class="apart" method="post" action={`${local(links.admin)}/sign-out`}>
         <p>{text.who({ email: moderation.who })}</p>
         <Submit label={text.signOut} class="quiet" />
       </form>

@@ -9,7 +9,7 @@ import {
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, type PairView } from "../../../../core/matches/find-matches.ts";
 import { AlertCard } from "../../components/alert.tsx";
-import { type PageContext, type Page, type Web, usePage } from "../../layout/layout.tsx";
+import { type PageContext, type Page, type Web, usePage, local } from "../../layout/layout.tsx";
 
 /** Page behind the link of a match email: two alerts side by side, and "not the same animal". */
 export function pairRoutes({ get, post, service }: Web): void {
@@ -59,7 +59,7 @@ function pairPage(ctx: PageContext, token: string, pair: PairView): Page {
         </p>
       )}
       {!pair.ended && (
-        <form method="post" action={ctx.links.pair(token)}>
+        <form method="post" action={local(ctx.links.pair(token))}>
           <Submit label={text.notMine} class="quiet" />
           <p class="hint">{text.notMineHint}</p>
         </form>

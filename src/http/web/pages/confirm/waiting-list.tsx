@@ -112,7 +112,7 @@ export function stoppedEmailsPage(
   return textPage(
     title,
     [text],
-    <form class="apart" method="post" action={`${link}/allow`}>
+    <form class="apart" method="post" action={local(`${link}/allow`)}>
       <p>{t.notMe.change}</p>
       <Submit label={t.notMe.allow} class="quiet" />
     </form>,

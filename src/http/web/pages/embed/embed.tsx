@@ -1,9 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
 import type { Child } from "hono/jsx";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
-import { PAGE_MESSAGES, type PageMessages } from "../../../../messages/messages.ts";
+import { PAGE_MESSAGES } from "../../../../messages/messages.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
@@ -13,19 +12,14 @@ import type { Service } from "../../../../core/service/service.ts";
 import { detailOf, statusOf } from "../../../middleware/faults.ts";
 import { headlineOf, Mark, whereOf } from "../../components/alert.tsx";
 import { EMBED_STYLE_ADDRESS } from "../../assets/assets.ts";
-import { withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
+import { withoutEmpty, type FormValues, readQuery, without } from "../../form/form.ts";
 import { local, type PageContext, withParameters } from "../../layout/layout.tsx";
 import { requestedLanguage } from "../../layout/language.ts";
 import { placedAt, type Result, searchAround } from "../home/results.tsx";
 import { townName } from "../../components/town-name.ts";
 
 type EmbedSite = { readonly service: Service; readonly links: Links; readonly siteName: string };
-type EmbedContext = Pick<PageContext, "t" | "country"> & {
-  readonly links: Links;
-  readonly siteName: string;
-  /** Null follows the device. */
-  readonly theme: "light" | "dark" | null;
-};
+type EmbedContext = Omit<EmbedSite, "service"> & Pick<PageContext, "t" | "country">;
 
 /** Only path that other sites may show in a frame. */
 export const EMBED_PATH = "/embed";
@@ -38,8 +32,7 @@ const embedInput = searchInput
     limit: z.number().int().min(1).max(LIMIT_MAX).optional(),
     theme: z.enum(["light", "dark"]).optional(),
   });
-/** Parameters passed on to our own page. */
-const FILTERS = [
+const PARAMETERS = [
   "place",
   "country_code",
   "lat",
@@ -48,8 +41,9 @@ const FILTERS = [
   "species",
   "type",
   "organisation",
+  "limit",
+  "theme",
 ];
-const PARAMETERS = [...FILTERS, "limit", "theme"];
 /** Content security policy: any site may frame the list, and the list can only load its style and images. */
 const POLICY = [
   "default-src 'none'",
@@ -67,48 +61,43 @@ export function createEmbed({ service, links, siteName }: EmbedSite): Hono {
   const embed = new Hono();
 
   embed.get(EMBED_PATH, async (c) => {
-    const drawing: EmbedContext = {
-      t: PAGE_MESSAGES[requestedLanguage(c)],
-      country: service.places.homeCountry(),
-      links,
-      siteName,
-      theme: null,
-    };
+    const t = PAGE_MESSAGES[requestedLanguage(c)];
+    const ctx: EmbedContext = { t, country: service.places.homeCountry(), links, siteName };
     try {
       const values = withoutEmpty(readQuery(c, PARAMETERS));
-      const { theme, ...result } = await search(service, values);
-      return send(c, { ...drawing, theme }, <List drawing={drawing} values={values} {...result} />);
+      const { place, country_code: countryCode, radius_km: radiusKm, ...filters } = values;
+      const {
+        theme,
+        limit = LIMIT_DEFAULT,
+        ...input
+      } = parse(embedInput, { ...filters, radiusKm });
+      const result = await searchAround(service, { place, countryCode }, { ...input, limit });
+      return send(c, ctx, <List ctx={ctx} values={values} {...result} />, theme);
     } catch (error) {
       // Error pages forbid being framed.
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
-      return send(c, drawing, <Wrong t={drawing.t} fault={error} />, statusOf(error.code));
+      const wrong = (
+        <>
+          <h1>{t.embed.wrong}</h1>
+          <p>
+            <code lang="en">{detailOf(error)}</code>
+          </p>
+        </>
+      );
+      c.status(statusOf(error.code));
+      return send(c, ctx, wrong);
     }
   });
 
   return embed;
 }
 
-async function search(
-  service: Service,
-  values: FormValues,
-): Promise<Result & Pick<EmbedContext, "theme">> {
-  const { place, country_code: countryCode, radius_km, ...filters } = values;
-  const {
-    limit = LIMIT_DEFAULT,
-    theme = null,
-    ...input
-  } = parse(embedInput, {
-    ...filters,
-    ...(radius_km === undefined ? {} : { radiusKm: radius_km }),
-  });
-  return { theme, ...(await searchAround(service, { place, countryCode }, { ...input, limit })) };
-}
-
+/** Sends the list; `theme` is absent to follow the device. */
 function send(
   c: Context,
-  { t, siteName, theme, links }: EmbedContext,
+  { t, siteName, links }: EmbedContext,
   body: Child,
-  status: ContentfulStatusCode = 200,
+  theme?: "light" | "dark",
 ): Response | Promise<Response> {
   c.header("Content-Security-Policy", POLICY);
   c.header("Content-Language", t.language);
@@ -116,7 +105,7 @@ function send(
   c.header("Cache-Control", A_MINUTE);
   c.header("X-Robots-Tag", "noindex");
   const page = (
-    <html lang={t.language} data-theme={theme ?? undefined}>
+    <html lang={t.language} data-theme={theme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -129,31 +118,25 @@ function send(
       </body>
     </html>
   );
-  return c.html(`<!doctype html>\n${page.toString()}\n`, status);
+  return c.html(`<!doctype html>\n${page.toString()}\n`);
 }
 
-function List({
-  drawing,
-  values,
-  ...result
-}: Result & { drawing: EmbedContext; values: FormValues }) {
-  const { t, links, siteName } = drawing;
+function List({ ctx, values, ...result }: Result & { ctx: EmbedContext; values: FormValues }) {
+  const { t, links, siteName } = ctx;
   const alerts = result.found?.alerts ?? [];
-  const { located } = result;
-  const choices = located?.kind === "ask" ? located.choices : [];
-  const filters = Object.fromEntries(
-    Object.entries(values).filter(([name]) => FILTERS.includes(name)),
-  );
+  const choices = result.located?.kind === "ask" ? result.located.choices : [];
+  const filters = without(values, "limit", "theme");
   return (
     <>
-      <h1 dir="auto">{headingOf(drawing, result, filters)}</h1>
+      <h1 dir="auto">{headingOf(ctx, result, filters)}</h1>
       {choices.length > 0 && (
         <ul>
           {choices.map((town) => (
             <li>
-              <Outward to={withParameters(links.home, placedAt(t, town, filters))}>
-                {townName(t, town)}
-              </Outward>
+              <Outward
+                to={withParameters(links.home, placedAt(t, town, filters))}
+                label={townName(t, town)}
+              />
             </li>
           ))}
         </ul>
@@ -161,14 +144,15 @@ function List({
       {alerts.length > 0 && (
         <ul>
           {alerts.map(({ alert }) => (
-            <Item reader={drawing} alert={alert} />
+            <Item ctx={ctx} alert={alert} />
           ))}
         </ul>
       )}
       <p>
-        <Outward to={withParameters(links.home, filters)}>
-          {t.embed.more({ site: siteName })}
-        </Outward>
+        <Outward
+          to={withParameters(links.home, filters)}
+          label={t.embed.more({ site: siteName })}
+        />
       </p>
     </>
   );
@@ -193,8 +177,8 @@ function headingOf(
   return Object.keys(filters).length === 0 ? home.none : home.noneFit;
 }
 
-function Item({ reader, alert }: { reader: EmbedContext; alert: PublicAlert }) {
-  const { t } = reader;
+function Item({ ctx, alert }: { ctx: EmbedContext; alert: PublicAlert }) {
+  const { t } = ctx;
   const [thumbnail] = alert.thumbnails;
   return (
     <li>
@@ -205,33 +189,21 @@ function Item({ reader, alert }: { reader: EmbedContext; alert: PublicAlert }) {
       )}
       <div>
         <strong dir="auto">
-          <Outward to={alert.url}>{headlineOf(t, alert)}</Outward>
+          <Outward to={alert.url} label={headlineOf(t, alert)} />
         </strong>
         <span dir="auto">
-          {whereOf(reader, alert)} ·{" "}
-          <time datetime={alert.eventDate}>{t.day(alert.eventDate)}</time>
+          {whereOf(ctx, alert)} · <time datetime={alert.eventDate}>{t.day(alert.eventDate)}</time>
         </span>
       </div>
     </li>
   );
 }
 
-function Wrong({ t, fault }: { t: PageMessages; fault: Fault }) {
-  return (
-    <>
-      <h1>{t.embed.wrong}</h1>
-      <p>
-        <code lang="en">{detailOf(fault)}</code>
-      </p>
-    </>
-  );
-}
-
 /** A link that leaves the frame. */
-function Outward({ to, children }: { to: string; children?: Child }) {
+function Outward({ to, label }: { to: string; label: string }) {
   return (
-    <a href={to} target="_blank" rel="noopener">
-      {children}
+    <a href={local(to)} target="_blank" rel="noopener">
+      {label}
     </a>
   );
 }

@@ -86,17 +86,15 @@ export function Results({ values, result }: { values: FormValues; result: Result
   const { t } = ctx;
   const { located, found, radiusKm } = result;
   const filters = without(values, "cursor");
-  const isSearch = Object.keys(filters).some((name) => name !== "view");
   if (located?.kind === "ask" || located?.kind === "unknown" || found === null)
     return <Unclear filters={filters} located={located} />;
+  const isSearch = Object.keys(filters).some((name) => name !== "view");
+  const everywhere = isSearch ? t.home.fitting : t.home.newest;
+  const shown: Shown = { values, filters, found, area: { located, radiusKm } };
   return (
     <section aria-labelledby="alerts">
       <h2 id="alerts" dir="auto">
-        {located === null
-          ? isSearch
-            ? t.home.fitting
-            : t.home.newest
-          : headingAround(ctx, result)}
+        {located === null ? everywhere : headingAround(ctx, result)}
       </h2>
       {typeof located?.unread === "string" && (
         <p class="notice">
@@ -108,30 +106,36 @@ export function Results({ values, result }: { values: FormValues; result: Result
           {found.total.isMore ? t.home.totalMore(found.total) : t.home.total(found.total)}
         </p>
       )}
-      {located !== null && <Towns filters={filters} towns={located.others} />}
-      <Corrections {...found.explanation} />
+      {located !== null && located.others.length > 0 && (
+        <details class="towns">
+          <summary>{t.home.meant}</summary>
+          <TownLinks filters={filters} towns={located.others} />
+        </details>
+      )}
+      {found.explanation.corrections.map(({ word, readAs }) => (
+        <p dir="auto">{t.home.readAs({ word, known: readAs })}</p>
+      ))}
       {found.alerts.length === 0 ? (
-        <Nothing
-          filters={filters}
-          located={located}
-          radiusKm={radiusKm}
-          exclusions={found.explanation.exclusions}
-        />
+        <Nothing {...shown} />
       ) : isListView(values) ? (
         <AlertRows found={found} filters={filters} />
       ) : (
-        <Found
-          values={values}
-          filters={filters}
-          found={found}
-          located={located}
-          radiusKm={radiusKm}
-        />
+        <Found {...shown} />
       )}
-      <Onward values={values} filters={filters} result={result} />
+      <Onward {...shown} />
     </section>
   );
 }
+
+/** Result with its place, or without one. `filters` are the values without the cursor. */
+type Shown = {
+  readonly values: FormValues;
+  readonly filters: FormValues;
+  readonly found: SearchPage;
+  readonly area: SearchArea;
+};
+/** Centre of a search, null for everywhere, and its radius. */
+type SearchArea = { readonly located: Known | null; readonly radiusKm: number };
 
 /** "37 alerts within 10 km of Lyon". */
 function headingAround({ t, country }: PageContext, { located, radiusKm, found }: Result): string {
@@ -145,12 +149,8 @@ function headingAround({ t, country }: PageContext, { located, radiusKm, found }
   return total.isMore ? t.home.countAroundMore(counted) : t.home.countAround(counted);
 }
 
-/** Centre of a search, null for everywhere, and its radius. */
-type SearchArea = { readonly located: Known | null; readonly radiusKm: number };
-
-function Found(props: SearchArea & { values: FormValues; filters: FormValues; found: SearchPage }) {
+function Found({ values, filters, found, area }: Shown) {
   const { t, tiles } = usePage();
-  const { values, filters, found, located, radiusKm } = props;
   const isWhole = found.nextCursor === null && values["cursor"] === undefined;
   return (
     <div class={tiles === null ? undefined : "beside"}>
@@ -167,9 +167,7 @@ function Found(props: SearchArea & { values: FormValues; filters: FormValues; fo
           </li>
         ))}
       </ul>
-      {tiles !== null && (
-        <AlertMap filters={filters} area={{ located, radiusKm }} isWhole={isWhole} />
-      )}
+      {tiles !== null && <AlertMap filters={filters} area={area} isWhole={isWhole} />}
     </div>
   );
 }
@@ -182,17 +180,14 @@ function AlertMap(props: { filters: FormValues; area: SearchArea; isWhole: boole
   const filters = without(refined, "sort");
   const centre = located === null ? {} : centreOf(located, radiusKm);
   const from = located === null ? {} : { from_lat: centre["lat"]!, from_lng: centre["lng"]! };
-  const searched =
-    located === null
-      ? {}
-      : {
-          "data-centre-lat": located.point.lat,
-          "data-centre-lng": located.point.lng,
-          "data-radius-km": radiusKm,
-        };
-  const marks = props.isWhole
-    ? {}
-    : { "data-marks": withParameters(links.at("/map/alerts.json"), { ...centre, ...filters }) };
+  const searched = located !== null && {
+    "data-centre-lat": located.point.lat,
+    "data-centre-lng": located.point.lng,
+    "data-radius-km": radiusKm,
+  };
+  const marks = !props.isWhole && {
+    "data-marks": withParameters(links.at("/map/alerts.json"), { ...centre, ...filters }),
+  };
   return (
     <div class="map-side" id="map">
       <MapBox
@@ -218,14 +213,6 @@ function AlertMap(props: { filters: FormValues; area: SearchArea; isWhole: boole
       </a>
     </div>
   );
-}
-
-/** Words that were read as others. */
-function Corrections({ corrections }: Explanation) {
-  const { t } = usePage();
-  return corrections.map(({ word, readAs }) => (
-    <p dir="auto">{t.home.readAs({ word, known: readAs })}</p>
-  ));
 }
 
 /** Links to the same search without what excluded every alert. */
@@ -276,52 +263,45 @@ function withoutExcluding(filters: FormValues, by: Exclusion["by"]): FormValues 
   return without(filters, ...FILTER_FIELDS[by.filter]);
 }
 
-function Nothing(props: SearchArea & { filters: FormValues } & Pick<Explanation, "exclusions">) {
-  const { filters, located, radiusKm, exclusions } = props;
+function Nothing({ filters, found, area }: Shown) {
+  const { located, radiusKm } = area;
   const { t, links, tiles, country } = usePage();
-  if (located === null) {
-    const isSearch = Object.keys(filters).length > 0;
-    return (
-      <div class="empty">
-        <p>{isSearch ? t.home.noneFit : t.home.none}</p>
-        <Without filters={filters} exclusions={exclusions} />
-      </div>
-    );
-  }
+  const { exclusions } = found.explanation;
   const wider = RADII_KM.filter((km) => km > radiusKm).slice(0, WIDER_MAX);
+  const anywhere = Object.keys(filters).length > 0 ? t.home.noneFit : t.home.none;
   return (
     <>
       <div class="empty">
         <p dir="auto">
-          {t.home.noneNear({ km: radiusKm, town: townName(t, located.town, country) })}
+          {located === null
+            ? anywhere
+            : t.home.noneNear({ km: radiusKm, town: townName(t, located.town, country) })}
         </p>
-        <ul class="links">
-          {wider.map((km) => (
-            <li>
-              <a href={withParameters(local(links.home), { ...filters, radius_km: String(km) })}>
-                {t.home.wider({ km })}
-              </a>
-            </li>
-          ))}
-        </ul>
+        {located !== null && (
+          <ul class="links">
+            {wider.map((km) => (
+              <LinkItem
+                to={withParameters(links.home, { ...filters, radius_km: String(km) })}
+                label={t.home.wider({ km })}
+              />
+            ))}
+          </ul>
+        )}
         <Without filters={filters} exclusions={exclusions} />
       </div>
-      {tiles !== null && <AlertMap filters={filters} area={{ located, radiusKm }} isWhole />}
+      {located !== null && tiles !== null && <AlertMap filters={filters} area={area} isWhole />}
     </>
   );
 }
 
 /** Links to continue a search. */
-function Onward(props: { values: FormValues; filters: FormValues; result: Result }) {
-  const { values, filters } = props;
-  const { located, radiusKm, found } = props.result;
+function Onward({ values, filters, found, area: { located, radiusKm } }: Shown) {
   const ctx = usePage();
   const { t, links } = ctx;
-  const cursor = found?.nextCursor ?? null;
-  const known = located?.kind === "known" ? located : null;
+  const cursor = found.nextCursor;
   const elsewhere = without(filters, ...AREA, "sort", "view");
   const asCards = without(filters, "view");
-  const isEmpty = found === null || found.alerts.length === 0;
+  const isList = isListView(filters);
   return (
     <p class="paging">
       {cursor !== null && (
@@ -331,24 +311,17 @@ function Onward(props: { values: FormValues; filters: FormValues; result: Result
           rel="next"
         />
       )}
-      <a
-        class="button quiet"
-        href={withParameters(local(links.subscribe), watched(ctx, filters, known, radiusKm))}
-      >
-        {known === null ? t.home.watchAny : t.home.watch}
-      </a>
-      {!isEmpty && (
-        <a
-          class="button quiet"
-          href={withParameters(
-            local(links.home),
-            isListView(filters) ? asCards : { ...asCards, ...LIST_VIEW },
-          )}
-        >
-          {isListView(filters) ? t.home.list.cards : t.home.list.open}
-        </a>
+      <ButtonLink
+        to={withParameters(links.subscribe, watched(ctx, filters, located, radiusKm))}
+        label={located === null ? t.home.watchAny : t.home.watch}
+      />
+      {found.alerts.length > 0 && (
+        <ButtonLink
+          to={withParameters(links.home, isList ? asCards : { ...asCards, ...LIST_VIEW })}
+          label={isList ? t.home.list.cards : t.home.list.open}
+        />
       )}
-      {known !== null && Object.keys(elsewhere).length > 0 && (
+      {located !== null && Object.keys(elsewhere).length > 0 && (
         <ButtonLink to={withParameters(links.home, elsewhere)} label={t.home.everywhere} />
       )}
       {Object.keys(values).length > 0 && <ButtonLink to={links.home} label={t.home.showAll} />}
@@ -387,18 +360,6 @@ function Unclear({ filters, located }: { filters: FormValues; located: Located |
         <ButtonLink to={links.home} label={t.home.showAll} />
       </p>
     </section>
-  );
-}
-
-/** Folded links to the same search in other places of that name. */
-function Towns({ filters, towns }: { filters: FormValues; towns: readonly TownChoice[] }) {
-  const { t } = usePage();
-  if (towns.length === 0) return null;
-  return (
-    <details class="towns">
-      <summary>{t.home.meant}</summary>
-      <TownLinks filters={filters} towns={towns} />
-    </details>
   );
 }
 

@@ -12,7 +12,7 @@ import { writtenTimeField } from "../../../../core/written-time.ts";
 import { BASE_COLORS, BREED_GROUPS, colorsOf } from "../../../../matching/matching.ts";
 import { Select, type FormState, TextField, FormContents, optionsOf } from "../../form/field.tsx";
 import { type FormValues, without } from "../../form/form.ts";
-import { usePage } from "../../layout/layout.tsx";
+import { usePage, local } from "../../layout/layout.tsx";
 import { Animal } from "../../assets/icon.tsx";
 import { POSITION_FIELDS, TownField, RadiusField } from "../../form/location-field.tsx";
 import { ALERT_TYPES, type Species, SPECIES } from "../../../../values/animal.ts";
@@ -65,7 +65,12 @@ export function SearchForm({ draft }: { draft: FormState }) {
   return (
     <search id="search">
       <FormContents draft={draft} labels={labels}>
-        <form class="search" method="get" action={`${links.home}#alerts`} aria-label={text.search}>
+        <form
+          class="search"
+          method="get"
+          action={`${local(links.home)}#alerts`}
+          aria-label={text.search}
+        >
           <div class="search-place">
             <TownField />
             <button

@@ -11,14 +11,13 @@ import {
   StatusNotice,
 } from "../../components/elements.tsx";
 import { writtenText } from "../../../../core/alerts/alert-text.ts";
-import type { PublicAlert } from "../../../../core/alerts/alert.ts";
+import type { OwnerAction, PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
 import type { StoredSightingView } from "../../../../core/sightings/sighting.ts";
 import { ShareRow } from "../../components/share.tsx";
 import { Matches, MATCHES_SHOWN } from "../alert/matches.tsx";
 import { Trail } from "./trail.tsx";
 import { say } from "../../../../messages/compile.ts";
-import type { OwnerAction } from "../../../../core/alerts/alert.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
 import { outcomeInput, RETURN_DISTANCES, RETURN_WAYS } from "../../../../core/outcomes/outcome.ts";

@@ -1,10 +1,17 @@
-import { capitalized, CELLS_PER_DEGREE, postcodeFile } from "./postcodes.ts";
-import { foldName } from "./format.ts";
-import { openGazetteer } from "./gazetteer.ts";
-import type { Gazetteer } from "./town.ts";
+import { join } from "node:path";
+import {
+  capitalized,
+  CELLS_PER_DEGREE,
+  type Directory,
+  type Kind,
+  MAGIC,
+} from "../../src/places/postcodes.ts";
+import { foldName } from "../../src/places/format.ts";
+import { openGazetteer } from "../../src/places/gazetteer.ts";
+import type { Gazetteer } from "../../src/places/town.ts";
 
 /**
- * Makes postcodes.bin: `bun src/places/pack-postcodes.ts postcodes.tsv.gz`. The input has a header and a line for each
+ * Makes postcodes.bin: `bun test/support/pack-postcodes.ts postcodes.tsv.gz`. The input has a header and a line for each
  * postcode and place: country (ISO 3166-1 alpha-2), postcode, place, latitude, longitude, with tabs between them. It is
  * gathered from GeoNames' postal codes (https://download.geonames.org/export/zip/, CC BY 4.0, as of 2026-03-30). Two npm
  * packages add to it:
@@ -165,16 +172,52 @@ function nameLines(rows: readonly PostcodeRow[], gazetteer: Gazetteer): string[]
   return [...lines.values()].sort();
 }
 
+/** Lines in a block; a key is never split between two. */
+const BLOCK_LINES = 500;
+
+/** Writes sorted lines, each with its key before the first tab, as `openPostcodes` reads them. */
+function postcodeFile(lines: Readonly<Record<Kind, readonly string[]>>): Uint8Array {
+  const blocks: Uint8Array[] = [];
+  let offset = 0;
+  const pack = (ofKind: readonly string[]) =>
+    inBlocks(ofKind).map((block) => {
+      const packed = Bun.zstdCompressSync(block.join("\n"), { level: 19 });
+      blocks.push(packed);
+      offset += packed.length;
+      return [keyOf(block[0]!), offset - packed.length, packed.length] as const;
+    });
+  const directory: Directory = { codes: pack(lines.codes), names: pack(lines.names) };
+  const head = Bun.zstdCompressSync(JSON.stringify(directory), { level: 19 });
+  const length = new Uint8Array(Uint32Array.of(head.length).buffer);
+  return Buffer.concat([Buffer.from(MAGIC), length, head, ...blocks]);
+}
+
+function inBlocks(lines: readonly string[]): string[][] {
+  const blocks: string[][] = [];
+  for (const line of lines) {
+    const block = blocks.at(-1);
+    const isFull =
+      block === undefined || (block.length >= BLOCK_LINES && keyOf(block.at(-1)!) !== keyOf(line));
+    if (isFull) blocks.push([line]);
+    else block.push(line);
+  }
+  return blocks;
+}
+
+function keyOf(line: string): string {
+  return line.slice(0, line.indexOf("\t"));
+}
+
 if (import.meta.main) {
   const [input] = Bun.argv.slice(2);
   if (input === undefined)
-    throw new Error("Usage: bun src/places/pack-postcodes.ts postcodes.tsv.gz");
+    throw new Error("Usage: bun test/support/pack-postcodes.ts postcodes.tsv.gz");
   const listed = rowsIn(new TextDecoder().decode(Bun.gunzipSync(await Bun.file(input).bytes())));
   const gazetteer = await openGazetteer({ postcodes: () => [], villages: () => [] });
   const rows = [...(await withCensus(listed, gazetteer)), ...(await overseasRows(gazetteer))];
   const codes = codeLines(rows, gazetteer);
   const file = postcodeFile({ codes, names: nameLines(listed, gazetteer) });
-  await Bun.write(`${import.meta.dir}/postcodes.bin`, file);
+  await Bun.write(join(import.meta.dir, "../../src/places/postcodes.bin"), file);
   console.log(`${rows.length} rows packed into ${file.length} bytes`);
   console.log(`${crowded(codes)} of ${codes.length} postcodes share a cell with five others`);
 }
