@@ -154,16 +154,16 @@ async function add(values: Values, config: Config, context: CommandContext): Pro
   if (table === undefined || mapping === undefined || owner === undefined)
     throw new UsageError("add needs --table, --mapping and --owner.", USAGE);
   const added = await addToTableList(config.configDir, {
-    ...(name === undefined ? {} : { name }),
+    name,
     table,
     mapping,
     owner,
-    ...(secret === undefined ? {} : { secret }),
-    ...(every === undefined ? {} : { every_minutes: Number(every) }),
-    ...(place === undefined ? {} : { place: placeIn(place) }),
-    ...(values["accept-towns"] ? { accept_towns: true } : {}),
-    ...(language === undefined ? {} : { language: languageIn(language) }),
-    ...(values.private ? { private: true } : {}),
+    secret,
+    every_minutes: every === undefined ? undefined : Number(every),
+    place: place === undefined ? undefined : placeIn(place),
+    accept_towns: values["accept-towns"] ? true : undefined,
+    language: language === undefined ? undefined : languageIn(language),
+    private: values.private ? true : undefined,
   });
   context.print(`Added the table ${added} to ${TABLE_LIST}.`);
   await withOperator(

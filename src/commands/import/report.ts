@@ -1,66 +1,9 @@
-import type { TableSyncResult } from "../../core/tables/table-read.ts";
-import { lastResortsOf, type PlacedRow } from "../../tables/geocode.ts";
+import { lastResortsOf } from "../../tables/geocode.ts";
 import { lastResorts, rejections } from "../../tables/row-lines.ts";
-import { type Rejection, shorten } from "../../tables/rows.ts";
+import { shorten } from "../../tables/rows.ts";
 import { escapeControls, formatNumber, plural } from "../../text/terminal-text.ts";
 import type { ImportOptions } from "./options.ts";
-
-/** Numbers of alerts that a table changes. */
-export const NO_COUNTS = {
-  published: 0,
-  updated: 0,
-  renewed: 0,
-  reopened: 0,
-  unchanged: 0,
-  missing: 0,
-  ended: 0,
-  leftAlone: 0,
-  ofOthers: 0,
-  redacted: 0,
-};
-type Counts = Readonly<typeof NO_COUNTS>;
-export const COUNTED = Object.keys(NO_COUNTS) as readonly (keyof Counts)[];
-
-/** Rows that were sent to the service, and what became of them. */
-export type Sent = {
-  readonly counts: Counts;
-  readonly lost: number;
-  readonly found: number;
-  /** Number of rows that were published before. */
-  readonly known: number;
-  /** Number of rows before --since. */
-  readonly older: number;
-  /** Number of rows before the day (YYYY-MM-DD) from which they are old. */
-  readonly old: { count: number; readonly before: string };
-  /** Lines with a chip number that cannot be read. */
-  readonly chips: readonly number[];
-  /** Rows at the place of last resort. */
-  readonly places: readonly PlacedRow[];
-  readonly pagesLeftOut: readonly RowProblem[];
-  readonly rejected: readonly Rejection[];
-  readonly photos: {
-    readonly fetched: number;
-    /** Rows that get theirs at the next read. */
-    readonly waiting: number;
-    readonly failed: readonly RowProblem[];
-  };
-  readonly guard: TableSyncResult["guard"];
-  /** True if rows were damaged, so that nothing counted as missing. */
-  readonly isDamaged: boolean;
-  /** False if the command was stopped. */
-  readonly isComplete: boolean;
-};
-
-/** Row with what is wrong with it. */
-export type RowProblem = {
-  /** Absent where it is not known. */
-  readonly line?: number;
-  readonly id: string;
-  readonly why: string;
-};
-
-/** The operator is warned about animals lost or found longer ago than this: subscribers are emailed about them, too. */
-export const OLD_DAYS = 90;
+import { OLD_DAYS, type RowProblem, type Sent } from "./sent-rows.ts";
 
 /** `113 lost and 72 found animals`. */
 export function animals({ lost, found }: Sent): string {
@@ -91,7 +34,7 @@ export function warnings(sent: Sent, isSync: boolean): string[] {
 }
 
 /** `3 published, 1 updated, 2 ended.` */
-export function changes(result: Counts, verb: "" | "would be"): string[] {
+export function changes(result: Sent["counts"], verb: "" | "would be"): string[] {
   const { published, updated, renewed, reopened, ended, missing, unchanged } = result;
   const counts = { published, updated, renewed, reopened, ended };
   const said = Object.entries(counts).map(([what, count]) =>

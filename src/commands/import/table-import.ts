@@ -1,41 +1,21 @@
-import { STOCKS } from "../../core/caps.ts";
-import { DAY_MS } from "../../core/duration.ts";
 import { Fault } from "../../core/fault.ts";
-import { isoDate } from "../../core/input.ts";
 import type { Operator } from "../../core/service/service.ts";
+import type { TableSyncResult } from "../../core/tables/table-read.ts";
 import { createLinks } from "../../core/urls.ts";
 import { openGazetteer } from "../../places/places.ts";
 import type { Config } from "../../settings/config.ts";
-import { createGeocoder, type PlacedRow } from "../../tables/geocode.ts";
+import { createGeocoder } from "../../tables/geocode.ts";
 import { type Mapping, requireDecided, undecided } from "../../tables/mapping.ts";
-import { type ImportEntry, readEntries, type Rejection } from "../../tables/rows.ts";
-import { createPlacedRows, requireSyncRows, wholeTable } from "../../tables/table-read.ts";
+import { readEntries } from "../../tables/rows.ts";
+import { requireSyncRows } from "../../tables/table-read.ts";
 import { csvLine } from "../../text/csv.ts";
-import { formatNumber } from "../../text/terminal-text.ts";
 import { type CommandContext, confirm } from "../shell/command.ts";
 import { withOperator } from "../shell/operator-client.ts";
 import { openOutput, STANDARD_STREAM } from "../shell/output.ts";
-import { createProgress } from "../shell/terminal.ts";
 import type { ImportOptions } from "./options.ts";
-import {
-  animals,
-  changes,
-  COUNTED,
-  damage,
-  NO_COUNTS,
-  OLD_DAYS,
-  publishedLines,
-  restLines,
-  type RowProblem,
-  type Sent,
-  warnings,
-} from "./report.ts";
-import { chooseMapping, inColumns, mappingNamed, openTable } from "./table-file.ts";
-
-/** Rows sent to the service at once, where only new ones are published. */
-const BATCH = 500;
-/** Rows after which memory is released: on a large machine it would otherwise grow with every row read. */
-const ROWS_PER_RELEASE = 5_000;
+import { animals, changes, damage, publishedLines, restLines, warnings } from "./report.ts";
+import { type Sent, sendRows } from "./sent-rows.ts";
+import { chooseMapping, mappingNamed, openTable } from "./table-file.ts";
 
 /**
  * Publishes the new rows of a table or, with --sync, keeps alerts in step with it; through the running service or on the
@@ -114,7 +94,7 @@ async function readAndSend(
   async function send(operator: Operator): Promise<Outcome> {
     // Before a file for links is created, it is known that there are some.
     const isPlanned = dryRun ? !sync : !yes || links !== null;
-    const plan = isPlanned ? await sendRows(operator, sending, true, null) : null;
+    const plan = isPlanned ? await sendRows(operator, sending, true, async () => {}) : null;
     if (plan !== null) {
       print([
         ...about(plan),
@@ -134,7 +114,7 @@ async function readAndSend(
     if (context.stopped.aborted) return undone();
     const file = links === null ? null : await createLinksFile(links, config.baseUrl, context);
     try {
-      const sent = await sendRows(operator, sending, dryRun, file);
+      const sent = await sendRows(operator, sending, dryRun, async (rows) => file?.add(rows));
       if (plan === null) print(about(sent));
       if (sync) return synced(sent);
       if (isNothing(sent) && sent.isComplete) return nothing(sent);
@@ -170,109 +150,6 @@ function isNothing({ lost, found }: Sent): boolean {
   return lost + found === 0;
 }
 
-/** Sends the rows to the service: in batches, of which it publishes what is new, or all at once to keep in step with them. */
-async function sendRows(
-  operator: Operator,
-  {
-    rows,
-    mapping,
-    geocode,
-    options: { email, language, since, sync, acceptMissing },
-    context,
-  }: {
-    readonly rows: Awaited<ReturnType<typeof readEntries>>;
-    readonly mapping: Mapping;
-    readonly geocode: Awaited<ReturnType<typeof createGeocoder>>;
-    readonly options: ImportOptions;
-    readonly context: CommandContext;
-  },
-  dryRun: boolean,
-  file: LinksFile | null,
-): Promise<Sent> {
-  const counts = { ...NO_COUNTS };
-  const old: Sent["old"] = { count: 0, before: isoDate(context.now() - OLD_DAYS * DAY_MS) };
-  const chips: number[] = [];
-  const places: PlacedRow[] = [];
-  const pagesLeftOut: RowProblem[] = [];
-  const rejected: Rejection[] = [...rows.rejected];
-  const photos = { fetched: 0, waiting: 0, failed: [] as RowProblem[] };
-  let [lost, found, known, older, done, released] = [0, 0, 0, 0, 0, 0];
-  let guard: Sent["guard"] = null;
-  let isComplete = true;
-  const progress = createProgress(context.isTerminal);
-  for (const batch of sync ? [rows.entries] : inBatches(rows.entries)) {
-    const count = `${formatNumber(done)} of ${formatNumber(rows.entries.length)}`;
-    progress.show(`${dryRun ? "Checked" : "Published"} ${count}`);
-    // Lets signals be handled.
-    await Bun.sleep(0);
-    if (context.stopped.aborted) {
-      isComplete = false;
-      break;
-    }
-    const placed = createPlacedRows(geocode, since);
-    for (const entry of batch) placed.add(entry);
-    const result = await operator.syncTable({
-      ...{ mapping: mapping.mapping, email, language, acceptMissing, dryRun, onlyNew: !sync },
-      ...(sync ? wholeTable(placed, rows) : { rows: placed.rows, kept: [], isWhole: false }),
-    });
-    await file?.add(result.links ?? []);
-    const lines = new Map(placed.places.map(({ id, line }) => [id, line]));
-    const withLine = (one: { readonly id: string; readonly why: string }) => ({
-      line: lines.get(one.id) ?? 0,
-      id: one.id,
-      why: one.why,
-    });
-    const refused = result.refused.map(({ id, why, fields }) =>
-      withLine({ id, why: inColumns({ message: why, fields }, mapping) }),
-    );
-    const others = new Set([...(result.known ?? []), ...refused.map(({ id }) => id)]);
-    for (const row of placed.places.filter(({ id }) => !others.has(id))) {
-      if (row.type === "lost") lost++;
-      else found++;
-      if (row.eventDate < old.before) old.count++;
-      if (row.hasUnreadableChip) chips.push(row.line);
-      if (row.place.isLastResort === true) places.push(row);
-    }
-    for (const name of COUNTED) counts[name] += result[name];
-    rejected.push(...placed.rejected, ...refused);
-    pagesLeftOut.push(...result.pagesLeftOut.map(withLine));
-    photos.failed.push(...result.photos.failed.map(withLine));
-    photos.fetched += result.photos.fetched;
-    photos.waiting += result.photos.waiting;
-    known += result.known?.length ?? 0;
-    older += placed.older.length;
-    guard = result.guard;
-    done += batch.length;
-    if (done - released < ROWS_PER_RELEASE) continue;
-    released = done;
-    Bun.gc(true);
-    Bun.shrink();
-  }
-  progress.clear();
-  rejected.sort((a, b) => a.line - b.line);
-  const isDamaged = rows.rejected.some((one) => one.isDamaged === true);
-  return {
-    ...{ counts, lost, found, known, older, old, chips, places, pagesLeftOut, rejected, photos },
-    ...{ guard, isDamaged, isComplete },
-  };
-}
-
-/** Batches of rows, with no more photos than the service fetches in one read. */
-function* inBatches(entries: Iterable<ImportEntry>): Generator<readonly ImportEntry[]> {
-  let batch: ImportEntry[] = [];
-  let photos = 0;
-  for (const entry of entries) {
-    const own = entry.fields["photoUrls"]?.length ?? 0;
-    if (batch.length === BATCH || photos + own > STOCKS.photosPerTableRead) {
-      yield batch;
-      [batch, photos] = [[], 0];
-    }
-    batch.push(entry);
-    photos += own;
-  }
-  if (batch.length > 0) yield batch;
-}
-
 /** Summary for programs. */
 function summaryOf(
   { counts, photos, pagesLeftOut, rejected, isDamaged, guard }: Sent,
@@ -284,8 +161,14 @@ function summaryOf(
   const { leftAlone, ofOthers, redacted, ...others } = counts;
   const byReason = Map.groupBy(pagesLeftOut, ({ why }) => why);
   return {
-    ...{ ok, mapping, dry_run: dryRun, ...others },
-    ...{ left_alone: leftAlone, of_others: ofOthers, redacted, photos },
+    ok,
+    mapping,
+    dry_run: dryRun,
+    ...others,
+    left_alone: leftAlone,
+    of_others: ofOthers,
+    redacted,
+    photos,
     /** Number of alerts without a link to the animal's page, by reason. */
     pages_left_out: Object.fromEntries([...byReason].map(([why, rows]) => [why, rows.length])),
     /** Number of rows left out by the mapping, by reason. */
@@ -310,9 +193,7 @@ function linksBase({ links }: ImportOptions, baseUrl: string, { env }: CommandCo
 
 /** CSV table of the private links of imported alerts. */
 type LinksFile = {
-  add(
-    links: readonly { readonly id: string; readonly slug: string; readonly token: string }[],
-  ): Promise<void>;
+  add(links: NonNullable<TableSyncResult["links"]>): Promise<void>;
   /** Completes the file, or deletes it if it has no links or a write failed. */
   close(): Promise<void>;
 };

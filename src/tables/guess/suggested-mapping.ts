@@ -44,7 +44,11 @@ export function suggestMapping(
     mapping: name,
     decide: questions.length === 0 ? undefined : questions.join(" "),
     where: where.length === 0 ? undefined : where,
-    ...{ id, ...side.draft, species, ...days, ...others },
+    id,
+    ...side.draft,
+    species,
+    ...days,
+    ...others,
     unknown: blankWords.size === 0 ? undefined : [...blankWords],
   };
   const isTable = species !== "" || date !== undefined;
