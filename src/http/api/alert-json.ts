@@ -99,9 +99,13 @@ export const alertPageSchema = z.object({
 
 /** Members that summaries leave out. */
 const LEFT_OUT = [
-  ...["photos", "contact_url", "qr_url", "updated_at", "expires_at", "organisation"],
-  ...fieldsWhere(({ isInSummary }) => !isInSummary).map(snakeCase),
-];
+  "photos",
+  "contact_url",
+  "qr_url",
+  "updated_at",
+  "expires_at",
+  "organisation",
+].concat(fieldsWhere(({ isInSummary }) => !isInSummary).map(snakeCase));
 
 /** Alert in the results of search_alerts and find_matches: enough to choose by. */
 export function summaryToWire(alert: PublicAlert) {

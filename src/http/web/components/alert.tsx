@@ -213,21 +213,15 @@ export function placeOf({ t, country }: PlaceReader, place: PlaceName): string {
 type ShownAlert = AlertView & Partial<Pick<PublicAlert, "organisation">>;
 
 /** Whole content of an alert, the same on its page and in previews. */
-export function AlertDetails({ alert, level }: { alert: ShownAlert; level: 1 | 2 }) {
+export function AlertDetails({ alert }: { alert: ShownAlert }) {
+  const { t } = usePage();
   return (
     <>
-      <Headline alert={alert} level={level} />
+      <h2 dir="auto">{headlineOf(t, alert)}</h2>
       <Gallery alert={alert} />
       <Facts alert={alert} />
     </>
   );
-}
-
-/** Headline of an alert. */
-function Headline({ alert, level }: { alert: ShownAlert; level: 1 | 2 }) {
-  const { t } = usePage();
-  const Heading = level === 1 ? "h1" : "h2";
-  return <Heading dir="auto">{headlineOf(t, alert)}</Heading>;
 }
 
 /** Photos of an alert: the first one large, the others as thumbnails, each linked to the full size. */

@@ -143,13 +143,9 @@ export function renderPage(
   const isAnswer = c.req.method === "POST";
   const page = isAnswer ? asFormAnswer(content, ctx.links.at(c.req.path)) : content;
   const currentUrl = isAnswer ? addressOf(ctx, page) : ctx.currentUrl;
-  c.header("Content-Security-Policy", policyOf(ctx, page));
-  c.header("Content-Language", ctx.t.pageLanguage);
-  c.header("Vary", "Accept-Language, Cookie");
-  c.header("X-Content-Type-Options", "nosniff");
+  setHeaders(c, ctx, policyOf(ctx, page));
   if (ctx.route !== null && !holdsToken(ctx.route)) nameOriginToOurselves(c);
   if (page.access === "private") keepPrivate(c);
-  else c.header("Cache-Control", "no-cache");
   const document = (
     <PageContextStore.Provider value={{ ...ctx, currentUrl }}>
       <Document page={page} />
@@ -157,6 +153,15 @@ export function renderPage(
   );
   const text = `<!doctype html>\n${document.toString()}\n`;
   return page.access === "private" ? c.html(text, status) : compressedPage(c, text, status);
+}
+
+/** Headers of a page that is public. */
+function setHeaders(c: Context, { t }: PageContext, policy: string): void {
+  c.header("Content-Security-Policy", policy);
+  c.header("Content-Language", t.pageLanguage);
+  c.header("Vary", "Accept-Language, Cookie");
+  c.header("X-Content-Type-Options", "nosniff");
+  c.header("Cache-Control", "no-cache");
 }
 
 /** Address of the page with the form that this page answers, for the links to other languages. */
@@ -171,11 +176,7 @@ function asFormAnswer(page: Page, path: string): Page {
 
 /** Renders a part of a public page, for a script of that page. */
 export function renderFragment(c: Context, ctx: PageContext, content: Child): Response {
-  c.header("Content-Security-Policy", FRAGMENT_POLICY);
-  c.header("Content-Language", ctx.t.pageLanguage);
-  c.header("Vary", "Accept-Language, Cookie");
-  c.header("Cache-Control", "no-cache");
-  c.header("X-Content-Type-Options", "nosniff");
+  setHeaders(c, ctx, FRAGMENT_POLICY);
   c.header("X-Robots-Tag", "noindex");
   const fragment = <PageContextStore.Provider value={ctx}>{content}</PageContextStore.Provider>;
   return compressedPage(c, fragment.toString(), 200);

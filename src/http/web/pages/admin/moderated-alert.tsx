@@ -32,7 +32,7 @@ export function Moderated(
   return (
     <article class="preview" id={alert.shortCode}>
       {reports.length > 0 && <Reports alert={alert} reports={reports} />}
-      <AlertDetails alert={alert} level={2} />
+      <AlertDetails alert={alert} />
       <Sightings alert={alert} sightings={sightings} />
       <p class="quiet">
         {text.status[alert.status]} {isPublic && <a href={local(alert.url)}>{text.see}</a>}

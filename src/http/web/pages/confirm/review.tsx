@@ -87,7 +87,7 @@ function Publication(props: { token: string; action: Action<"publish">; editing:
           <RemovedNotice removed={action.removed} />
           <DoubtNotice doubt={editing.doubt} city={action.draft.city} />
           <section class="preview" aria-label={text.preview}>
-            <AlertDetails alert={asShown(ctx, token, action)} level={2} />
+            <AlertDetails alert={asShown(ctx, token, action)} />
           </section>
           <details>
             <summary>{text.edit}</summary>

@@ -83,19 +83,12 @@ const CSV_PAGES_MAX = 10;
 
 /** Values of the search that is meant. */
 function plainValues(asked: FormValues): FormValues {
-  return withoutOtherBreeds(withoutLoneRadius(withPlainRadius(asked)));
-}
-
-/** Values without what a program left behind a link to a search, which ends with the radius. */
-function withPlainRadius(values: FormValues): FormValues {
-  const radius = /^\d+(?=\D+$)/.exec(values["radius_km"] ?? "")?.[0];
-  return radius === undefined ? values : { ...values, radius_km: radius };
-}
-
-/** Values without a radius that has no place: the form always sends one. */
-function withoutLoneRadius(values: FormValues): FormValues {
-  const hasPlace = values["place"] !== undefined || values["lat"] !== undefined;
-  return hasPlace ? values : without(values, "radius_km");
+  // The form always sends a radius, which means nothing without a place.
+  const hasPlace = asked["place"] !== undefined || asked["lat"] !== undefined;
+  if (!hasPlace) return withoutOtherBreeds(without(asked, "radius_km"));
+  // A program may leave something behind a link to a search, which ends with the radius.
+  const radius = /^\d+(?=\D+$)/.exec(asked["radius_km"] ?? "")?.[0];
+  return withoutOtherBreeds(radius === undefined ? asked : { ...asked, radius_km: radius });
 }
 
 async function search(
