@@ -259,8 +259,12 @@ async function checkCopies({ backupCopy }: Config, now: number): Promise<CheckRe
 async function checkOutbox(config: Config, now: number): Promise<CheckResult[]> {
   try {
     const { store } = await openStorageToRead(config);
-    const outbox = await store.outboxState().finally(store.close);
-    return [mailFlow(outbox, { pausedSince: null, awakeSince: 0 }, now)];
+    try {
+      const outbox = await store.outboxState();
+      return [mailFlow(outbox, { pausedSince: null, awakeSince: 0 }, now)];
+    } finally {
+      await store.close();
+    }
   } catch (error) {
     if (error instanceof Fault) return [];
     throw error;
