@@ -24,7 +24,8 @@ export function createControl(
   control.get("/metrics", async (c) => sendMetrics(c, await gather()));
   for (const [name, useCase] of Object.entries(operator))
     control.post(`/${name}`, async (c) => {
-      const args = argumentsInput.parse(await c.req.json());
+      const { data: args } = argumentsInput.safeParse(await c.req.json().catch(() => null));
+      if (args === undefined) throw new Fault("bad_input", "The arguments must be a JSON array.");
       return c.json(await (useCase as (...args: unknown[]) => Promise<unknown>)(...args));
     });
   control.onError((error, c) => {

@@ -1,6 +1,7 @@
 import type { ImapFlow, ImapFlowOptions } from "imapflow";
 import { reasonOf } from "./smtp-outcome.ts";
 import { isLoopback } from "../core/ip-address.ts";
+import { withTimeout } from "../core/timeout.ts";
 
 /**
  * Handler of a message by the beginning of its header block as received, newest headers first. After a crash, it may get a
@@ -94,15 +95,11 @@ export function imapReader(
     // An unhandled error event would end the process; the current command rejects with the same error.
     client.on("error", () => {});
     current = client;
-    const { promise: timeUp, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => reject(new Error(`reading took longer than ${timeouts.read / 1000} s`)),
-      timeouts.read,
-    );
     try {
-      return await Promise.race([work(client), timeUp]);
+      return await withTimeout(work(client), timeouts.read, () => {
+        throw new Error(`reading took longer than ${timeouts.read / 1000} s`);
+      });
     } finally {
-      clearTimeout(timer);
       client.close();
       current = null;
     }

@@ -1,19 +1,5 @@
 import { EMAIL_MESSAGES } from "../../messages/messages.ts";
 import type { Email } from "../../core/email.ts";
-import type { ManageLinksEmail } from "../../core/owners/manage-links.ts";
-import type { ReminderEmail } from "../../core/owners/reminder.ts";
-import type { ReplyRefusalEmail } from "../../core/conversations/emailed-reply.ts";
-import type { OwnerDigestEmail } from "../../core/conversations/owner-digest.ts";
-import type { MessageEmail } from "../../core/conversations/reply.ts";
-import type { LikelyMatchEmail, MatchDigestEmail } from "../../core/matches/match-emails.ts";
-import type { ReportsEmail } from "../../core/moderation/report-emails.ts";
-import type { LiveEmail } from "../../core/pending/changes.ts";
-import type { ConfirmEmail } from "../../core/pending/pending.ts";
-import type { ErasureEmail, SignInEmail } from "../../core/people/magic-link.ts";
-import type { PlanDigestEmail, PlanEmail } from "../../core/plan/plan-emails.ts";
-import type { SightingEmail } from "../../core/sightings/sighting.ts";
-import type { TableEmail } from "../../core/tables/notices.ts";
-import type { ZoneNewsEmail } from "../../core/zones/notify.ts";
 import { liveDraft, manageLinksDraft, planDigestDraft, planDraft, reminderDraft } from "./alert.ts";
 import { confirmationDraft, erasureDraft, signInDraft } from "./confirmation.ts";
 import { digestDraft, messageDraft, replyRefusalDraft, sightingDraft } from "./contact.ts";
@@ -39,25 +25,31 @@ export type ComposedEmail = {
   readonly replyTo?: string | null;
 };
 
+/** Drafts by kind of content. */
+const DRAFTS = {
+  confirm: confirmationDraft,
+  live: liveDraft,
+  links: manageLinksDraft,
+  admin: signInDraft,
+  inbox: signInDraft,
+  reports: reportsDraft,
+  table: tableDraft,
+  erase: erasureDraft,
+  message: messageDraft,
+  "reply-refusal": replyRefusalDraft,
+  sighting: sightingDraft,
+  digest: digestDraft,
+  zone: zoneDraft,
+  match: matchDraft,
+  "match-digest": matchDigestDraft,
+  reminder: reminderDraft,
+  plan: planDraft,
+  "plan-digest": planDigestDraft,
+};
+type EmailKind = keyof typeof DRAFTS;
+
 /** Content of every kind of email. */
-export type EmailContent =
-  | ConfirmEmail
-  | LiveEmail
-  | ManageLinksEmail
-  | SignInEmail
-  | ReportsEmail
-  | TableEmail
-  | ErasureEmail
-  | ReminderEmail
-  | PlanEmail
-  | PlanDigestEmail
-  | MessageEmail
-  | ReplyRefusalEmail
-  | SightingEmail
-  | LikelyMatchEmail
-  | MatchDigestEmail
-  | OwnerDigestEmail
-  | ZoneNewsEmail;
+export type EmailContent = Parameters<(typeof DRAFTS)[EmailKind]>[0];
 
 /** Composes an email. Throws when a sealed link cannot be unsealed because the secret key has changed. */
 export function composeEmail(email: Email, site: EmailSite): ComposedEmail {
@@ -70,14 +62,11 @@ export function composeEmail(email: Email, site: EmailSite): ComposedEmail {
     return token;
   };
   const messages = EMAIL_MESSAGES[language];
-  const draft = draftOf(email.content as EmailContent, {
-    site,
-    links,
-    messages,
-    language,
-    unseal,
-    createdAt,
-  });
+  const draftOf = DRAFTS[email.content.kind as EmailKind] as (
+    content: Email["content"],
+    context: EmailContext,
+  ) => Draft;
+  const draft = draftOf(email.content, { site, links, messages, language, unseal, createdAt });
   const parts = draft.parts.filter((part) => part !== null);
   const { title, replyTo = null } = draft;
   const canReply = replyTo !== null;
@@ -90,44 +79,4 @@ export function composeEmail(email: Email, site: EmailSite): ComposedEmail {
     unsubscribeUrl: draft.unsubscribeUrl ?? null,
     replyTo,
   };
-}
-
-function draftOf(content: EmailContent, context: EmailContext): Draft {
-  switch (content.kind) {
-    case "confirm":
-      return confirmationDraft(content, context);
-    case "live":
-      return liveDraft(content, context);
-    case "links":
-      return manageLinksDraft(content, context);
-    case "admin":
-    case "inbox":
-      return signInDraft(content, context);
-    case "reports":
-      return reportsDraft(content, context);
-    case "table":
-      return tableDraft(content, context);
-    case "erase":
-      return erasureDraft(content, context);
-    case "message":
-      return messageDraft(content, context);
-    case "reply-refusal":
-      return replyRefusalDraft(content, context);
-    case "sighting":
-      return sightingDraft(content, context);
-    case "digest":
-      return digestDraft(content, context);
-    case "zone":
-      return zoneDraft(content, context);
-    case "match":
-      return matchDraft(content, context);
-    case "match-digest":
-      return matchDigestDraft(content, context);
-    case "reminder":
-      return reminderDraft(content, context);
-    case "plan":
-      return planDraft(content, context);
-    case "plan-digest":
-      return planDigestDraft(content, context);
-  }
 }
