@@ -1,8 +1,9 @@
-import { type Compiled, compileMessages, type MessageFile, textsIn } from "./compile.ts";
+import { type Compiled, compileMessages, type MessageFile } from "./compile.ts";
 import type { MessageArguments } from "./arguments.ts";
 import type en from "./en/locale.json";
 import { filesNamed } from "./files.ts" with { type: "macro" };
 import { ALL_LANGUAGES, byLanguage, PAGE_LANGUAGES, type PageLanguage } from "./languages.ts";
+import { textsIn } from "./texts.ts";
 
 type LocaleTexts = Compiled<typeof en, MessageArguments["locale"]>;
 /** Part of a day. */

@@ -1,5 +1,5 @@
 import type { MessageArguments } from "./arguments.ts";
-import { type Compiled, type MessageFile, textsIn } from "./compile.ts";
+import type { Compiled, MessageFile } from "./compile.ts";
 import type demo from "./en/demo.json";
 import type emails from "./en/emails.json";
 import type errors from "./en/errors.json";
@@ -18,6 +18,7 @@ import {
   type PageLanguage,
 } from "./languages.ts";
 import { type Locale, LOCALES, messagesIn } from "./locale.ts";
+import { textsIn } from "./texts.ts";
 
 // Texts of each language, which are compiled when the language is first used. English defines the keys.
 

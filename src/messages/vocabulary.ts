@@ -1,6 +1,6 @@
-import { textsIn } from "./compile.ts";
 import { filesNamed } from "./files.ts" with { type: "macro" };
 import { byLanguage, PAGE_LANGUAGES } from "./languages.ts";
+import { textsIn } from "./texts.ts";
 
 /** Words that are read in texts, without case and accents; several are separated by spaces. */
 export type Vocabulary = {

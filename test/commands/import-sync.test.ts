@@ -201,6 +201,26 @@ describe("a process of its own", () => {
     }
   }, 60_000);
 
+  test("publishes new rows through a running service, and writes their links", async () => {
+    const service = await serve(shell.dataDir);
+    try {
+      const table = await tableOf(shell, LOST_DOG, FOUND_CAT);
+      const words = ["import", table, ...OWNER, "--yes", "--links", "-"];
+      const first = await run(FROM_SOURCES, words, settings());
+      const again = await run(FROM_SOURCES, words, settings());
+
+      const [header, dog] = first.said.split("\r\n");
+      expect(header).toBe("external_id,page,manage_link");
+      const [id, page] = dog!.split(",");
+      expect(id).toBe("X1");
+      const path = new URL(page!).pathname;
+      expect((await fetch(`${service.baseUrl}${path}`)).status).toBe(200);
+      expect(again.said).toBe("");
+    } finally {
+      await service.stop();
+    }
+  }, 60_000);
+
   test("that is killed at any moment has changed nothing wrongly, and is repeated safely", async () => {
     await syncing(dogs(0, 400));
     const rows = [...dogs(20, 400), ...dogs(1_000, 1_400)];

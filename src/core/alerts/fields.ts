@@ -62,15 +62,6 @@ export const FIELDS = {
     isSearched: true,
     isInSummary: true,
   },
-  breed: {
-    ...line(80, "Breed or look"),
-    output: text,
-    unknown: "unknown",
-    isLook: true,
-    isSearched: true,
-    isInSummary: true,
-    headings: [/breed|rasse|\brace\b|raza/],
-  },
   color: {
     ...line(80, "Colours and markings"),
     input: text.trim().min(1).max(80).describe("Colours and markings"),
@@ -81,6 +72,15 @@ export const FIELDS = {
     isSearched: true,
     isInSummary: true,
     headings: [/colou?r|farbe|couleur/, /\brobe\b|pelage|\bfell\b|pelaje|\bcapa\b/],
+  },
+  breed: {
+    ...line(80, "Breed or look"),
+    output: text,
+    unknown: "unknown",
+    isLook: true,
+    isSearched: true,
+    isInSummary: true,
+    headings: [/breed|rasse|\brace\b|raza/],
   },
   collar: {
     ...line(60, "Its collar, such as red with a bell; public"),

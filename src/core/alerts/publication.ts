@@ -290,7 +290,11 @@ function withoutSplitContact(about: Description, where: Where, removed: Removed[
     [about.color, ...place],
     texts(OF_ANIMAL.filter((name) => name !== "name")),
   ];
-  const kinds = inOrders.flatMap((parts) => redactHere(parts.join(" "), where).removed);
+  const kinds = inOrders.flatMap((parts) => {
+    // Pages leave out what is not known, so that its neighbours stand side by side.
+    const shown = parts.filter((part) => part !== "" && part !== "unknown");
+    return redactHere(shown.join(" "), where).removed;
+  });
   if (kinds.length === 0) return about;
   for (const field of [...OF_ANIMAL, "city", ...OF_EVENT])
     removed.push({ field, kinds: [...new Set(kinds)] });
