@@ -1,5 +1,5 @@
 import type { Language } from "../../messages/languages.ts";
-import { eachField, fieldsWhere, type FieldValues } from "./fields.ts";
+import { FIELD_NAMES, type FieldName, FIELDS, fieldsWhere, type FieldValues } from "./fields.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import type { Links } from "../urls.ts";
@@ -252,10 +252,7 @@ export function toDraftView(draft: AlertDraft, links: Links): AlertView {
     shortCode: draft.shortCode,
     type: draft.type,
     species: draft.species,
-    // A draft that waited during an update lacks new fields.
-    ...eachField<FieldValues>((name, { unknown }) =>
-      draft[name] === undefined ? unknown : draft[name],
-    ),
+    ...fieldValuesOf(draft),
     district: draft.district,
     city: draft.city,
     countryCode: draft.countryCode,
@@ -270,6 +267,15 @@ export function toDraftView(draft: AlertDraft, links: Links): AlertView {
 }
 
 export type DraftView = ReturnType<typeof toDraftView>;
+
+/** Values of the fields. A loop without calls: this is half of the work for a page of a search. */
+function fieldValuesOf(draft: AlertDraft): FieldValues {
+  const values: Partial<Record<FieldName, string | null>> = {};
+  // A draft that waited during an update lacks new fields.
+  for (const name of FIELD_NAMES)
+    values[name] = draft[name] === undefined ? FIELDS[name].unknown : draft[name];
+  return values as FieldValues;
+}
 
 /** Throws `not_found` for null. */
 export function requireAlert(alert: Alert | null): Alert {

@@ -107,10 +107,13 @@ const LEFT_OUT = [
   "organisation",
 ].concat(fieldsWhere(({ isInSummary }) => !isInSummary).map(snakeCase));
 
+const SUMMARY = MEMBERS.filter(([member]) => !LEFT_OUT.includes(member));
+
 /** Alert in the results of search_alerts and find_matches: enough to choose by. */
 export function summaryToWire(alert: PublicAlert) {
-  const members = Object.entries(alertToWire(alert)).filter(([name]) => !LEFT_OUT.includes(name));
-  return { ...Object.fromEntries(members), photo: alert.photos[0] ?? null };
+  const summary: Record<string, unknown> = {};
+  for (const [member, read] of SUMMARY) summary[member] = read(alert);
+  return { ...summary, photo: alert.photos[0] ?? null };
 }
 
 /** Schema of a possible match. */

@@ -134,7 +134,8 @@ function Steps({ guide }: { guide: Guide }) {
       <ol class="steps">
         {steps.map(({ id }) => (
           <li>
-            <strong>{PLAN_MESSAGES[t.language][id].title}</strong>{" "}
+            <strong>{PLAN_MESSAGES[t.language][id].title}</strong>
+            <br />
             {PLAN_MESSAGES[t.language][id].text}
           </li>
         ))}
