@@ -15,8 +15,8 @@ const GROUPS_MAX = 50;
 const REPLY_MAX = 4_000;
 
 /**
- * Reads a delivery status notification (RFC 3464) or an abuse report (RFC 5965). Null for any other message, what old mail
- * servers report in mere words included, and for one that cannot be parsed. The message may be truncated.
+ * Reads a delivery status notification (RFC 3464), an abuse report (RFC 5965), or what a mail system reports in words. Null
+ * for any other message, and for one that cannot be parsed. The message may be truncated.
  */
 export async function readBounceReport(raw: Uint8Array): Promise<BounceReport | null> {
   const email = await parseMessage(raw);
@@ -24,7 +24,8 @@ export async function readBounceReport(raw: Uint8Array): Promise<BounceReport | 
   const feedback = partOf(email, "message/feedback-report");
   if (feedback !== null) return complaintIn(feedback);
   const status = partOf(email, "message/delivery-status", "message/global-delivery-status");
-  return status === null ? null : failureIn(status);
+  if (status !== null) return failureIn(status);
+  return isFromMailSystem(email) ? failureInText(email, raw) : null;
 }
 
 function partOf(email: Email, ...mimeTypes: readonly string[]): string | null {
@@ -114,4 +115,57 @@ function statusIn(reply: string): string | null {
 /** Replies quote addresses and links, which may contain any word. */
 function withoutAddresses(text: string): string {
   return text.replace(/<[^>]{0,320}>/g, " ").replace(/\S{1,64}@\S{1,255}|https?:\S+/g, " ");
+}
+
+/** Names of the mailboxes that mail systems report from. People and their answering machines have others. */
+const MAIL_SYSTEM = /^\s*<>|(?:^|[<\s"])(?:mailer-daemon|postmaster)(?=@|>|\s*(?:<>|\(|$))/i;
+/** Beginning of the bounces of qmail: "Hi. This is the qmail-send program at ..." (QSBMF). */
+const QMAIL = /^\s*Hi\. This is the\b/;
+
+function isFromMailSystem(email: Email): boolean {
+  return (
+    QMAIL.test(email.text ?? "") ||
+    email.headers.some(
+      ({ key, value }) => isFailedRecipients(key) || (key === "from" && MAIL_SYSTEM.test(value)),
+    )
+  );
+}
+
+/** Header of Exim and Google, which they write for permanent failures alone. */
+function isFailedRecipients(key: string): boolean {
+  return key === "x-failed-recipients";
+}
+
+/**
+ * First line of the returned message, whose words may be a stranger's: what separates it from the report in the bounces of
+ * qmail and others, or a field of its header.
+ */
+const RETURNED =
+  /^(?:-{3,}.*|(?:return-path|received|dkim-signature|message-id|mime-version|from|to|subject|date)[ \t]*:.*)$/im;
+/** Code of an SMTP reply. */
+const REPLY_CODE = /(?:^|[\s(:])([45])[0-57]\d(?=[\s:-])/m;
+const FIRST_STATUS = /(?<![\d.])([45])\.\d{1,3}\.\d{1,3}(?![\d.])/;
+
+function failureInText(email: Email, raw: Uint8Array): BounceReport | null {
+  const text = email.text ?? bodyOf(raw);
+  const [report = ""] = text.split(RETURNED);
+  const status = failureIn(report);
+  if (status !== null) return status;
+  const reply = report.replace(/^\s?>.*$/gm, "").slice(0, REPLY_MAX);
+  // What follows a temporary failure may be a copy of our email, with a stranger's words about failures.
+  if (FIRST_STATUS.exec(reply)?.[1] === "4") return { kind: "transient" };
+  const said = statusIn(reply) ?? "";
+  if (said !== "" || NO_SUCH_MAILBOX.test(withoutAddresses(reply)))
+    return { kind: kindOf(said, reply) };
+  const code = REPLY_CODE.exec(reply)?.[1];
+  if (code === "4") return { kind: "transient" };
+  const isFailure =
+    code === "5" || QMAIL.test(text) || email.headers.some(({ key }) => isFailedRecipients(key));
+  return isFailure ? { kind: "permanent" } : null;
+}
+
+/** Body of a message whose parts cannot be told apart. */
+function bodyOf(raw: Uint8Array): string {
+  const text = Buffer.from(raw).toString("latin1");
+  return text.slice(text.search(/\r?\n\r?\n/));
 }

@@ -90,11 +90,15 @@ describe("a delivery status notification", () => {
     expect(await read(gmail)).toEqual({ kind: "dead_mailbox" });
   });
 
-  test("is read with spaces before its colons", async () => {
+  test("is read with spaces before its colons, and outside of its parts", async () => {
     const spaced = report(
       "Final-Recipient : rfc822;nobody@far.example\nAction\t: failed\nStatus : 5.1.1\nDiagnostic-Code : smtp;550 5.1.1 no such user",
     );
     expect(await read(spaced)).toEqual({ kind: "dead_mailbox" });
+    const torn = spaced.replace("From: <>", "From: Mail Delivery <postmaster@mx.example>");
+    expect(await read(torn.replace("boundary=b1", "boundary=b2"))).toEqual({
+      kind: "dead_mailbox",
+    });
   });
 
   test.each([
@@ -143,10 +147,118 @@ describe("a delivery status notification", () => {
   });
 });
 
-test("what a mail system says in mere words is left alone", async () => {
-  const words = "<reader@far.example>: 550 5.1.1 user unknown";
-  const from = "MAILER-DAEMON@far.example";
-  expect(await read(`Return-Path: <>\nFrom: ${from}\nTo: ${TO}\n\n${words}\n`)).toBeNull();
+describe("a bounce in words", () => {
+  const qmail = (reason: string) => `Return-Path: <>
+Delivered-To: ${TO}
+From: MAILER-DAEMON@far.example
+To: ${TO}
+Subject: failure notice
+
+Hi. This is the qmail-send program at far.example.
+I'm afraid I wasn't able to deliver your message to the following addresses.
+This is a permanent error; I've given up. Sorry it didn't work out.
+
+<reader@far.example>:
+${reason}
+
+--- Below this line is a copy of the message.
+
+Return-Path: <${TO}>
+Subject: 5.1.1 hello
+`;
+
+  test("of qmail is read by the code in its words", async () => {
+    expect(await read(qmail("Sorry, no mailbox here by that name. (#5.1.1)"))).toEqual({
+      kind: "dead_mailbox",
+    });
+    expect(await read(qmail("Recipient's mailbox is full. (#5.2.2)"))).toEqual({
+      kind: "permanent",
+    });
+    expect(await read(qmail("I'm not going to try again. (#4.4.3)"))).toEqual({
+      kind: "transient",
+    });
+    expect(await read(qmail("Something else."))).toEqual({ kind: "permanent" });
+  });
+
+  test("of old Exim is known by its header", async () => {
+    const exim = `To: ${TO}\nX-Failed-Recipients: reader@far.example\nSubject: Mail delivery failed: returning message to sender\n\nA message that you sent could not be delivered. This is a permanent error.\n\n  reader@far.example\n    unknown user\n\n------ This is a copy of the message ------\n\nHello\n`;
+    expect(await read(exim)).toEqual({ kind: "dead_mailbox" });
+  });
+});
+
+describe("what a mail system says without a form", () => {
+  const said = (words: string, from = "MAILER-DAEMON <mailer-daemon@mx.example>") =>
+    `Return-Path: <>\nFrom: ${from}\nTo: ${TO}\nSubject: failure\nContent-Type: text/plain; charset=utf-8\n\n${words}\n`;
+  const returned =
+    "\nReturn-Path: <x@y.example>\nSubject: 550 5.1.1 user unknown\n\n550 5.1.1 user unknown\n";
+
+  test.each([
+    [
+      "There was an error delivering your mail to <a@far.example>.\n\nmx.far.example did not like our RCPT TO:\n550 5.1.1 <a@far.example>: User unknown",
+      "dead_mailbox",
+    ],
+    [
+      "Sorry, we were unable to deliver your message.\n\n<a@far.example>:\n550: <a@far.example>: User unknown",
+      "dead_mailbox",
+    ],
+    [
+      "Письмо не может быть доставлено.\n\na@far.example:\nhost mx.far.example: 550 5.7.1 spam",
+      "permanent",
+    ],
+    ["Zustellung an a@far.example (reason: 554 rejected)", "permanent"],
+    ["The problem appears to be :\n-- 4.4.1 connection timed out", "transient"],
+    ["450: try later", "transient"],
+    ["a@far.example: 552 user unknown or over quota", "permanent"],
+  ])("is read by the codes in it: %j", async (words, kind) => {
+    for (const from of [
+      "MAILER-DAEMON <>",
+      "<>",
+      "Mail <mailer-daemon@x.example>",
+      "postmaster@x.example",
+    ])
+      expect(await read(said(words + returned, from))).toEqual({ kind } as never);
+  });
+
+  test("is not looked for in what it returns, whose words are a stranger's", async () => {
+    expect(await read(said(`It failed.${returned}`))).toBeNull();
+    expect(await read(said(`It failed.\n\n> 550 5.1.1 user unknown\n${returned}`))).toBeNull();
+    expect(
+      await read(said(`It failed.\n----- Message -----\n550 5.1.1 user unknown\n`)),
+    ).toBeNull();
+    expect(
+      await read(
+        said(`It failed.\n${returned}\n\nAction: failed\nFinal-Recipient: a\nStatus: 5.1.1\n`),
+      ),
+    ).toBeNull();
+    const delayed = `host mx.far.example: 450 4.2.1 later${returned}`;
+    expect(await read(said(delayed))).toEqual({ kind: "transient" });
+  });
+
+  test("is left alone if a person says it", async () => {
+    const words = "550 5.1.1 user unknown. I no longer work here.";
+    for (const from of [
+      "anna@far.example",
+      "Postmaster Pat <pat@far.example>",
+      "not-postmaster@x.example",
+    ])
+      expect(await read(said(words, from))).toBeNull();
+  });
+
+  test("is a failure if the header names the recipients that failed", async () => {
+    const words = "Die Gruppe gibt es vielleicht nicht.";
+    expect(await read(said(words))).toBeNull();
+    expect(await read(`X-Failed-Recipients: a@far.example\n${said(words)}`)).toEqual({
+      kind: "permanent",
+    });
+  });
+});
+
+test("a temporary failure stays one, whatever the copy of our email says below it", async () => {
+  for (const mark of ["", "   ", "| "]) {
+    const copy = `${mark}Somebody has written to you:\n${mark}550 5.1.1 user unknown`;
+    const text = `From: MAILER-DAEMON@mx.example\nTo: ${TO}\n\n451 4.3.0 Try again later.\n\n${copy}\n`;
+    expect(await read(text)).toEqual({ kind: "transient" });
+  }
 });
 
 describe("an abuse report", () => {
