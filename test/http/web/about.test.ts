@@ -65,6 +65,13 @@ describe("the page about the service", () => {
     world = await createWorld();
   });
 
+  test("says how to come near a lost dog, and speaks of no list that other pages have", async () => {
+    const page = await about();
+
+    expect(page).toContain("If you see your dog, don’t run after it.");
+    expect(page).not.toContain("below");
+  });
+
   test("names its sources", async () => {
     const page = await about();
 
