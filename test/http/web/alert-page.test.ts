@@ -56,7 +56,7 @@ describe("an alert's page", () => {
       "29 April 2026",
       "Lyon 1er, France",
       "Shown to within about 1 km.",
-      `/a/${alert.short_code}`,
+      `href="/a/${alert.short_code}">localhost:3000/a/${alert.short_code}</a>`,
       `<link rel="canonical" href="${alert.url}"/>`,
       '<meta property="og:title" content="Lost cat: Mimi (Lyon 1er, France)"/>',
       '<meta property="og:description" content="shy &amp; &quot;small&quot;"/>',

@@ -2,12 +2,12 @@
 import { ButtonLink } from "./elements.tsx";
 import type { AlertView } from "../../../core/alerts/alert.ts";
 import type { PlaceName } from "../../../places/places.ts";
-import { usePage } from "../layout/layout.tsx";
+import { local, usePage } from "../layout/layout.tsx";
 import { headlineOf, placeOf } from "./alert.tsx";
 
 type Shared = PlaceName & Pick<AlertView, "type" | "species" | "breed" | "name" | "shortCode">;
 
-/** Ways to pass an alert on: the share sheet of a phone, WhatsApp, Facebook, the copied link, and a poster. */
+/** Ways to pass an alert on: the share sheet of a phone, WhatsApp, Facebook, the short link, and a poster. */
 export function ShareRow({ alert, posterOf }: { alert: Shared; posterOf: string | null }) {
   const ctx = usePage();
   const { t, links } = ctx;
@@ -50,6 +50,11 @@ export function ShareRow({ alert, posterOf }: { alert: Shared; posterOf: string 
           {t.alert.copy}
         </button>
         {posterOf !== null && <ButtonLink to={links.poster(posterOf)} label={t.poster.link} />}
+      </p>
+      <p class="hint">
+        <a class="address" href={local(link)}>
+          {withoutScheme(link)}
+        </a>
       </p>
       <p class="hint" id="copied" role="status"></p>
     </div>
