@@ -66,6 +66,18 @@ describe("an alert's page", () => {
     expect(page).not.toContain(LOST_CAT.email);
   });
 
+  test("names its language to link previews, reviewed or not", async () => {
+    await world.end();
+    world = await createWorld({ UNREVIEWED_LANGUAGES: "ar" });
+    const { url } = await world.publish();
+
+    for (const [language, locale] of [
+      ["fr", "fr_FR"],
+      ["ar", "ar"],
+    ])
+      expect(meta(await world.text(`${url}?lang=${language}`), "og:locale")).toBe(locale);
+  });
+
   test("is found under its other names, and poster codes lead to it", async () => {
     const alert = await world.publish();
 

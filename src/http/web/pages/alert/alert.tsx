@@ -224,7 +224,7 @@ function AlertHead({ alert }: { alert: PublicAlert }) {
       <meta name="description" content={description} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={siteName} />
-      <meta property="og:locale" content={t.tag.replace("-", "_")} />
+      <meta property="og:locale" content={new Intl.Locale(t.tag).baseName.replace("-", "_")} />
       <meta property="og:url" content={alert.url} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
