@@ -64,12 +64,17 @@ export function zoneQueries(tools: StoreTools) {
 
     async mailboxesWithNews(now, limit) {
       const mine = new Set<string>();
-      // Of those found first, some may be full.
+      let after = FIRST_NEWS;
+      // Of those found first, some may be full, and some may have much news.
       for (let tries = 0; tries < TRIES_MAX && mine.size < limit; tries++) {
-        const found = (await dueMailboxes(tools, now)).difference(mine);
-        if (found.size === 0) break;
+        const due = await dueNews(tools, now, after);
+        const last = due.at(-1);
+        if (last === undefined) break;
+        const found = new Set(due.map(({ mailbox }) => mailbox)).difference(mine);
         const byClaim = new Map([...found].map((mailbox) => [claimOf(mailbox), mailbox]));
-        const taken = await claims.take("zone email", [...byClaim.keys()], limit - mine.size);
+        const room = limit - mine.size;
+        const taken = await claims.take("zone email", [...byClaim.keys()], room);
+        if (found.size <= room) after = last;
         const mailboxes = taken.map((key) => byClaim.get(key) ?? "");
         const full = await fullMailboxes(tools, mailboxes, now);
         if (full.size > 0) await write([], (tx) => holdNews(tx, full, now));
@@ -164,20 +169,24 @@ function claimOf(mailbox: string): string {
   return new CryptoHasher("md5").update(mailbox).digest("hex");
 }
 
-/** Mailboxes of the news that is due first. */
-async function dueMailboxes({ rows }: Reader, now: number): Promise<Set<string>> {
+type NewsPosition = { readonly dueAt: number; readonly number: number };
+const FIRST_NEWS: NewsPosition = { dueAt: -1, number: -1 };
+
+/** News after a position, in the order in which it is due, with its mailboxes. */
+async function dueNews({ rows }: Reader, now: number, { dueAt, number }: NewsPosition) {
   // Materialized: the order and the limit come from the index alone.
-  const due = await rows<{ readonly mailbox: string }>(sql`
+  return rows<NewsPosition & { readonly mailbox: string }>(sql`
     with due as materialized (
       select zone_id, due_at, number from zone_news
-      where notified_at is null and due_at <= ${now}
+      where notified_at is null and due_at <= ${now} and (due_at, number) > (${dueAt}, ${number})
       order by due_at, number
       limit ${DUE_MAX}
     )
-    select zone.email as mailbox from due join zone on zone.id = due.zone_id
+    select zone.email as mailbox, cast(due.due_at as double precision) as "dueAt",
+      cast(due.number as double precision) as number
+    from due join zone on zone.id = due.zone_id
     where zone.email is not null
     order by due.due_at, due.number`);
-  return new Set(due.map(({ mailbox }) => mailbox));
 }
 
 /**

@@ -21,7 +21,7 @@ const ENDS_BEFORE = lostDog(0).email;
 const ENDS_WHILE_EMAIL_WAITS = lostDog(1).email;
 /** Owner of three more alerts. */
 const OF_SEVERAL = "several@example.org";
-const TEST_MS = 300_000;
+const TEST_MS = 600_000;
 
 /** Ledger that is emptied whenever it is read. */
 const FORGETTING: Weakening = {

@@ -32,7 +32,7 @@ import {
   limitReads,
   type ReadLimit,
 } from "./middleware/rate-limit.ts";
-import { createRequestBodies } from "./middleware/request-body.ts";
+import { createRequestBodies, isShort } from "./middleware/request-body.ts";
 import { REQUEST_ID_HEADER, type RequestLog } from "./middleware/request-log.ts";
 import { defaultHeaders, responseHeaders } from "./middleware/response-headers.ts";
 import { CARDS_DOCUMENT } from "./web/assets/assets.ts";
@@ -110,8 +110,9 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
     const isOfFile = c.req.method !== "POST" && isFile(c.req.path);
     const counter = isOfFile ? files : reads;
     try {
-      // The tool server counts its calls, and answers in its own words beyond the limit.
+      // The tool server counts its calls, and answers the short ones in its own words beyond the limit.
       if (!isCallOfTools(c)) counter.count(c.get("caller"), 1);
+      else if (!isShort(c.req.raw)) counter.count(c.get("caller"), 0);
     } finally {
       if (API_PATHS.test(c.req.path)) c.set("rateLimit", reads.headers(c.get("caller")));
     }

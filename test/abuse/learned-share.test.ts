@@ -4,7 +4,7 @@ import { makeBulk, makeDraft } from "../support/make.ts";
 import { DAY, HOUR } from "../support/time.ts";
 import { createWorld } from "../support/world.ts";
 
-// How a service is used and how frequent a look is are learned from everybody's alerts, and are part of everybody's scores.
+// How a service is used is learned from everybody's alerts, and is part of everybody's scores.
 
 type Create = typeof createWorld;
 
@@ -56,7 +56,7 @@ async function attack(create: Create, losses: number): Promise<number> {
   await world.publish({
     ...about,
     type: "found",
-    lat: COUNTRY.lat + 0.04,
+    lat: COUNTRY.lat + 0.02,
     email: "finder@example.net",
   });
   await world.pass(HOUR);

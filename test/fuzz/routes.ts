@@ -236,6 +236,7 @@ const SAID: Readonly<Record<string, RouteInputs>> = {
     ...page,
     query: withMore(pageSearch, { ...placed, lang: fc.constantFrom("fr", "de") }),
   },
+  "GET /alerts.csv": { kind: "file", query: withMore(pageSearch, placed) },
   "GET /embed": {
     kind: "frame",
     query: withMore(filters, {

@@ -227,6 +227,17 @@ export function describeZones(name: string, open: () => Promise<Store>): void {
         expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([OTHER]);
       });
 
+      test("much news of one mailbox does not delay that of others", async () => {
+        const { zone: busy } = await subscribe(store);
+        const { zone: calm } = await subscribe(store, { email: OTHER });
+        const bulk = Array.from({ length: 1_001 }, () => makeBulk({ announce: false }));
+        await store.addAlerts(bulk, DAWN);
+        for (const { draft } of bulk) await announce(draft.id, [busy.id], DAWN);
+        await announce(bulk[0]!.draft.id, [calm.id], DAWN);
+
+        expect(await store.mailboxesWithNews(DAWN, 10)).toEqual([READER, OTHER]);
+      });
+
       test("a mailbox that got its emails of the hour, for any of its zones, waits; emails dated in the future do not count", async () => {
         const { zone: full } = await subscribe(store);
         const { zone: fuller } = await subscribe(store, { radiusKm: 9 });

@@ -284,7 +284,9 @@ function withoutSplitContact(about: Description, where: Where, removed: Removed[
   const texts = (names: readonly FieldName[]) => names.map((name) => about[name] ?? "");
   const place = [about.district ?? "", about.city];
   const inOrders = [
+    // As pages have them, and as JSON and tables do.
     [...texts(OF_ANIMAL), ...place, ...texts(OF_EVENT)],
+    [about.name ?? "", about.breed, about.color],
     [about.name ?? "", ...place],
     [...place, ...texts(OF_EVENT)],
     [about.color, ...place],

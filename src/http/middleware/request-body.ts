@@ -67,8 +67,7 @@ export function createRequestBodies(readForm: ReadForm): MiddlewareHandler<HttpE
     const { bytesMax, tooLarge, slots } = isForm ? forms : others;
     const declared = declaredBytes(raw);
     if (declared !== null && declared > bytesMax) throw new Fault("too_large", tooLarge);
-    if (raw.body === null || (declared !== null && declared <= UNCOUNTED_BYTES_MAX))
-      return isForm ? receiveForm(c, next) : next();
+    if (raw.body === null || isShort(raw)) return isForm ? receiveForm(c, next) : next();
     const body = createIncomingBody(raw.body, bytesMax, tooLarge);
     try {
       const free = slots.take(callerNetwork(c.get("caller").address), body);
@@ -77,6 +76,12 @@ export function createRequestBodies(readForm: ReadForm): MiddlewareHandler<HttpE
       body.cancel();
     }
   };
+}
+
+/** True for a body that costs no more than its connection. */
+export function isShort(request: Request): boolean {
+  const declared = declaredBytes(request);
+  return declared !== null && declared <= UNCOUNTED_BYTES_MAX;
 }
 
 /** Content-Length; null for a chunked body. */

@@ -57,6 +57,23 @@ describe("a corrected alert", () => {
     expect(city).toBe("Lyon");
   });
 
+  test.each([
+    { name: "06 12", breed: "34 56 78", color: "black" },
+    { name: "06 12", color: "34 56 78" },
+    { breed: "06 12 34", color: "56 78" },
+    { color: "06 12 34", breed: "56 78" },
+    { breed: "06 12 34", collar: "56 78", color: "black" },
+  ])("loses a telephone number that two of its texts form: %p", (split) => {
+    const { draft: cleaned } = again(split);
+
+    expect([cleaned.name, cleaned.breed, cleaned.color, cleaned.collar]).toEqual([
+      null,
+      "unknown",
+      "unknown",
+      null,
+    ]);
+  });
+
   test("needs both halves of a position", () => {
     expect(() => again({ lat: 46 })).toThrow("lng is required");
     expect(() => again({ lng: 6 })).toThrow("lat is required");

@@ -322,6 +322,23 @@ describe("a client over its limit of reads", () => {
     expect(await json(answer)).toMatchObject({ title: "Too many requests", status: 429 });
     await strict.end();
   });
+
+  test("is not read when it sends a long body, one of unknown length, or an upload", async () => {
+    const strict = await createWorld({ LIMIT_READ: "1/m" });
+    for (let nth = 0; nth < 2; nth++) await send(strict, rpc("ping"));
+
+    const upload = { "Content-Type": "multipart/form-data; boundary=b" };
+    for (const [body, more] of [
+      [call("search_alerts", { query: "x".repeat(17_000) }), {}],
+      [call("search_alerts", {}), { "Content-Length": "", "Transfer-Encoding": "chunked" }],
+      ["x".repeat(17_000), upload],
+    ] as const) {
+      const answer = await send(strict, body, more);
+      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "60"]);
+      expect(await json(answer)).toMatchObject({ title: "Too many requests", status: 429 });
+    }
+    await strict.end();
+  });
 });
 
 test("how an owner ends an alert stands in the instructions, llms.txt, the tool list and the answer", async () => {
