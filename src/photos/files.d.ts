@@ -7,7 +7,3 @@ declare module "*.ttf" {
   const path: string;
   export default path;
 }
-declare module "*.icc" {
-  const path: string;
-  export default path;
-}

@@ -24,7 +24,7 @@ const QUALITY = 80;
 
 /**
  * Creates a function that decodes and resizes an uploaded photo. It reads JPEG, PNG, WebP and GIF (the first image of an
- * animation), never enlarges, and names the colour space of phones and cameras, in which browsers show it. It throws
+ * animation), never enlarges, and keeps of a colour profile the numbers, with which browsers show its colours. It throws
  * `bad_input`, `bad_type`, `too_large`, and `unavailable` if too many wait. One photo is in memory at a time, networks in
  * turn: 25 megapixels take up to 200 MB, and half a second of a core.
  */

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { Fault } from "../core/fault.ts";
-import { knownProfile } from "./colour-profile.ts";
+import { bareProfile } from "./colour-profile.ts";
 
 /** Segments or chunks of a file. A PNG of 8 MB in the usual chunks of 8 KB has a thousand. */
 const PIECES_MAX = 10_000;
@@ -15,7 +15,7 @@ export type StrippedPhoto = {
   readonly bytes: Uint8Array;
   /** Orientation, 1 to 8, as Exif counts them, if the decoder does not find it itself. */
   readonly orientation?: number;
-  /** Profile of its colour space; null for sRGB. */
+  /** Colour profile without any text; null for sRGB. */
   readonly profile: Buffer | null;
 };
 
@@ -74,7 +74,7 @@ function stripJpeg(file: Buffer): StrippedPhoto {
     if (scans > SCANS_MAX) throw brokenPhoto();
     if (isDrawn(marker, content)) drawn.push(whole);
     if (marker === APP2_ICC && content.toString("latin1", 0, ICC_PROFILE.length) === ICC_PROFILE)
-      profile ??= knownProfile(content.subarray(ICC_PROFILE.length));
+      profile ??= bareProfile(content.subarray(ICC_PROFILE.length));
   }
   return { bytes: Buffer.concat(drawn), profile };
 }
@@ -172,7 +172,7 @@ const PROFILE_BYTES_MAX = 64 * 1024;
 function unpackedProfile(content: Buffer): Buffer | null {
   const packed = content.subarray(content.indexOf(0) + 2);
   try {
-    return knownProfile(inflateSync(packed, { maxOutputLength: PROFILE_BYTES_MAX }));
+    return bareProfile(inflateSync(packed, { maxOutputLength: PROFILE_BYTES_MAX }));
   } catch {
     return null;
   }
@@ -214,7 +214,7 @@ function stripWebp(file: Buffer): StrippedPhoto {
 /** Profile of an extended WebP, which stands before the image. */
 function profileAmong(chunks: Buffer): Buffer | null {
   for (const { type, content } of riffChunks(chunks)) {
-    if (type === "ICCP") return knownProfile(content);
+    if (type === "ICCP") return bareProfile(content);
     if (type !== "VP8X") break;
   }
   return null;
