@@ -100,7 +100,7 @@ const TYPES: Readonly<Record<RouteKind, { readonly good: RegExp; readonly fault:
   fragment: { good: /^text\/html$/, fault: /^application\/problem\+json$/ },
   frame: { good: /^text\/html$/, fault: /^text\/html$/ },
   file: {
-    good: /^(?:text\/(?:css|javascript|plain)|image\/svg\+xml|application\/(?:json|xml|[\w-]+\+json))$/,
+    good: /^(?:text\/(?:css|csv|javascript|plain)|image\/svg\+xml|application\/(?:json|xml|[\w-]+\+json))$/,
     fault: /^(?:text\/html|application\/problem\+json)$/,
   },
   mcp: {
