@@ -71,6 +71,14 @@ test("hostile words stay words in its rows, and run no formula in its file", asy
   expect((await fileOf(list))[0]).toMatchObject({ pet_name: EVIL, color: "'=SUM(1)" });
 });
 
+test("a list around a place that could be one of several leads to the page that asks which", async () => {
+  await world.publish({});
+  const answer = await world.fetch("/alerts.csv?place=Springfield", { redirect: "manual" });
+
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("Location")).toContain("place=Springfield");
+});
+
 test("a list that is empty has nothing to print, and an unknown view is the usual one", async () => {
   expect(await world.text("/?view=list")).not.toContain("/alerts.csv");
   await world.publish({});

@@ -64,8 +64,10 @@ export function homeRoutes({ get, service }: Web): void {
         ctx,
         cursor === null ? values : { ...values, cursor },
       );
-      alerts.push(...(found?.alerts ?? []).map(({ alert }) => alert));
-      cursor = found?.nextCursor ?? null;
+      // The page asks which of several places is meant.
+      if (found === null) return withParameters(ctx.links.home, values);
+      alerts.push(...found.alerts.map(({ alert }) => alert));
+      cursor = found.nextCursor;
       if (cursor === null) break;
     }
     const part = cursor === null ? "" : `-first-${alerts.length}`;

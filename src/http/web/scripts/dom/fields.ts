@@ -69,7 +69,7 @@ const AGE_MS_MAX = 5 * 60_000;
  * Shows a button if the browser supports geolocation, and requests the position each time it is pressed. `onPosition`
  * gets only the centre of the cell on the public grid; the exact position is dropped here.
  *
- * PageMessages: `data-asking` while the browser asks (optional), `data-denied` if the user refused, `data-failed` if there
+ * Messages: `data-asking` while the browser asks (optional), `data-denied` if the user refused, `data-failed` if there
  * was no answer, `data-done` once it is known (optional). `data-status` names the element that shows them. Returns a
  * function that takes the message away.
  */

@@ -16,7 +16,7 @@ export async function photoCell(file: File): Promise<Point | null> {
 
 /**
  * Asks, in a box after the input, if the pin should move to where a photo was taken. A yes writes the position into the
- * fields that `data-lat-field` and `data-lng-field` name; otherwise it is dropped. PageMessages: `data-position-ask`,
+ * fields that `data-lat-field` and `data-lng-field` name; otherwise it is dropped. Messages: `data-position-ask`,
  * `data-position-yes`, `data-position-no`.
  */
 export function createPositionQuestion(input: HTMLInputElement) {
