@@ -42,7 +42,7 @@ import { eraseSightings } from "./sightings.ts";
 import { endRequestsOf } from "./suppression.ts";
 import { withdrawNews } from "./zones.ts";
 
-/** What moderators do, and the cases that wait for them: reports, and alerts that were edited suspiciously often. */
+/** Acts of moderators, and the cases that wait for them: reports, and alerts that were edited suspiciously often. */
 export function moderationQueries(tools: StoreTools) {
   const { alert, claimEdit, moderation, report } = tools.tables;
   const { db, dialect, read, tombstones, write } = tools;

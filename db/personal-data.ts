@@ -38,7 +38,7 @@ type PersonalRows = {
   readonly at: PgColumn | null;
   /** Further condition. */
   readonly also?: SQL;
-  /** What an erasure sets in them, or that it deletes them. The others are erased by `eraseBatch`. */
+  /** Values that an erasure sets in the rows, or `deleted`. Rows without it are erased by `eraseBatch`. */
   readonly erased?: Readonly<Record<string, string | null>> | "deleted";
 };
 
@@ -117,7 +117,7 @@ export function rowsOfMailbox({ db, tables }: Reader, email: string, upTo: numbe
   return Object.fromEntries(queries) as Record<Kind, ReturnType<typeof queryOf>>;
 }
 
-/** What only its reader does, unlike requests that anyone can make, or members and organisations that the operator names. */
+/** Acts of a mailbox's reader alone, unlike requests that anyone can make, or members and organisations that the operator names. */
 const OWN_DEEDS = ["alerts", "started", "zones", "moderationActions", "memberActions"];
 
 /** Status of a mailbox: `confirmed` if its reader did anything. Reads at most one row of each kind. */

@@ -3,7 +3,7 @@ import type { AlertIndex } from "../../search/search.ts";
 import type { AlertStore, NamedAlertStore } from "./alert-store.ts";
 import type { Instance } from "../instance.ts";
 
-/** What the directory of alerts needs from outside. */
+/** Ports of the directory of alerts. */
 export type Ports = Instance & {
   readonly store: AlertStore & NamedAlertStore;
   readonly alertIndex: AlertIndex;

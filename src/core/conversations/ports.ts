@@ -7,7 +7,7 @@ import type { OrganisationStore } from "../organisations/organisation-store.ts";
 import type { LinkStore } from "../people/link-store.ts";
 import type { Photos } from "../photos/photo-files.ts";
 
-/** What conversations needs from outside. */
+/** Ports of conversations. */
 export type Ports = Instance &
   Pick<LimitPorts, "onRateLimited"> & {
     readonly store: ConversationStore &

@@ -196,7 +196,7 @@ export function createErasure(
   };
 }
 
-/** What erasure needs from outside. */
+/** Ports of erasure. */
 type Ports = Instance &
   LimitPorts & {
     readonly store: ErasureStore &

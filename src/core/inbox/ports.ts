@@ -7,7 +7,7 @@ import type { OrganisationStore } from "../organisations/organisation-store.ts";
 import type { LinkStore } from "../people/link-store.ts";
 import type { Photos } from "../photos/photo-files.ts";
 
-/** What the inboxes of organisations needs from outside. */
+/** Ports of the inboxes of organisations. */
 export type Ports = Instance &
   LimitPorts & {
     readonly store: InboxStore &

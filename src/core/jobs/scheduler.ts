@@ -26,7 +26,7 @@ const ALERTS_MATCHED_PER_TICK = 5;
 
 type Job = (now: number) => Promise<void>;
 
-/** What the jobs need. */
+/** Ports of the jobs. */
 type Ports = Parameters<typeof sendReminders>[0] &
   Parameters<typeof sendPlanEmails>[0] &
   Parameters<typeof sendOwnerDigests>[0] &

@@ -5,7 +5,7 @@ import type { Instance } from "../instance.ts";
 import type { PairStore } from "./pair-store.ts";
 import type { LinkStore } from "../people/link-store.ts";
 
-/** What matches needs from outside. */
+/** Ports of matches. */
 export type Ports = Instance & {
   readonly store: PairStore &
     Pick<AlertStore, "alert" | "alertsByKeys"> &

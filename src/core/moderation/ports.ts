@@ -13,7 +13,7 @@ import type { SightingStore } from "../sightings/sighting.ts";
 export const REPORT_EMAILS = ["now", "daily", "off"] as const;
 export type ReportEmails = (typeof REPORT_EMAILS)[number];
 
-/** What moderation needs from outside. */
+/** Ports of moderation. */
 export type Ports = Instance &
   LimitPorts & {
     readonly store: ModerationStore &

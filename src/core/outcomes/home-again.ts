@@ -104,7 +104,7 @@ function fits(alert: Alert, { type, species, near }: HomeAgainFilter): boolean {
   );
 }
 
-/** What how animals came home needs from outside. */
+/** Ports of the animals that came home. */
 type Ports = Pick<Instance, "clock" | "links"> & {
   readonly store: OutcomeStore & Pick<AlertStore, "resolvedAlerts" | "resolvedCount">;
 };

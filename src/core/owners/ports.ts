@@ -12,7 +12,7 @@ import type { SuppressionStore } from "../people/suppression.ts";
 import type { PlanStore } from "../plan/plan-store.ts";
 import type { SightingStore } from "../sightings/sighting.ts";
 
-/** What what owners do by their manage links needs from outside. */
+/** Ports of the owners' actions by manage link. */
 export type Ports = Instance &
   LimitPorts & {
     readonly store: OwnerStore &

@@ -9,7 +9,7 @@ import type { LinkStore } from "../people/link-store.ts";
 import type { Photos } from "../photos/photo-files.ts";
 import type { ZoneStore } from "../zones/zone-store.ts";
 
-/** What requests that wait for a confirmation needs from outside. */
+/** Ports of the requests that wait for a confirmation. */
 export type Ports = Instance &
   LimitPorts & {
     readonly store: RequestStore &

@@ -79,7 +79,7 @@ export interface LinkStore {
   endSession(tokenHash: string): Promise<void>;
 }
 
-/** What somebody signs in for. */
+/** Purpose of a sign-in. */
 export type SessionPurpose = "moderation" | "inbox";
 
 /** Sign-in link or session of a moderator or member, identified by the hash of its token. */

@@ -38,7 +38,7 @@ export const SESSION_MS = 10 * HOUR_MS;
 /** Lifetime of a sign-in link: as long as its email counts, so that a mailbox whose emails were used up has links that work. */
 export const SIGN_IN_MS = DAY_MS;
 
-/** What a request for a link needs. */
+/** Ports of requests for a link. */
 type LinkRequestPorts = Pick<Instance, "clock" | "dice" | "secrets"> &
   LimitPorts & { readonly store: Pick<LinkStore, "addLinkRequest"> };
 

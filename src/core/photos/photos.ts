@@ -232,7 +232,7 @@ export function createPhotoActions(ports: Ports) {
   };
 }
 
-/** What photos needs from outside. */
+/** Ports of photos. */
 type Ports = Pick<Instance, "clock" | "secrets"> &
   Pick<LimitPorts, "sharedNetworks" | "onRateLimited"> & {
     readonly store: PhotoStore & Pick<LimitStore, "countHits">;

@@ -102,7 +102,7 @@ async function queueEmail(ports: Ports, due: readonly DuePlanEmail[], now: numbe
   await store.addPlanEmail(about, email, created, [{ key, ...CAPS.planEmailsPerMailbox }]);
 }
 
-/** What the plan of the first days needs from outside. */
+/** Ports of the plan of the first days. */
 type Ports = Pick<Instance, "dice" | "secrets"> & {
   readonly store: PlanStore & Pick<LinkStore, "linkTo">;
 };

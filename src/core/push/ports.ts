@@ -6,7 +6,7 @@ import type { LinkStore } from "../people/link-store.ts";
 import type { DeviceStore } from "./device-store.ts";
 import type { ZoneStore } from "../zones/zone-store.ts";
 
-/** What notifications on devices needs from outside. */
+/** Ports of notifications on devices. */
 export type Ports = Instance &
   LimitPorts & {
     readonly store: DeviceStore &

@@ -59,7 +59,7 @@ import type { BulkAlert } from "../tables/imported-alert.ts";
 import { reportAlert, reportConversation } from "../moderation/new-report.ts";
 import { requireAlertNamed } from "../alerts/alert-by-name.ts";
 
-/** What all subjects need. */
+/** Ports of all subjects. */
 export type Ports = { readonly store: Store } & Parameters<typeof createConversations>[0] &
   Parameters<typeof createDevices>[0] &
   Parameters<typeof createErasure>[0] &

@@ -6,7 +6,7 @@ import type { LinkStore } from "../people/link-store.ts";
 import type { ImportStore } from "./imported-alert.ts";
 import type { PullReport, TableList, TableStore } from "./table.ts";
 
-/** What tables of organisations needs from outside. */
+/** Ports of the tables of organisations. */
 export type Ports = Instance & {
   readonly store: ImportStore &
     TableStore &

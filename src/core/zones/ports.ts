@@ -7,7 +7,7 @@ import type { PairStore } from "../matches/pair-store.ts";
 import type { PlanStore } from "../plan/plan-store.ts";
 import type { ZoneNewsStore, ZoneStore } from "./zone-store.ts";
 
-/** What zones needs from outside. */
+/** Ports of zones. */
 export type Ports = Instance & {
   readonly store: ZoneStore &
     ZoneNewsStore &

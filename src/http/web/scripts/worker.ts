@@ -14,7 +14,7 @@ declare const ASSETS: {
   readonly page: string;
   readonly files: string[];
 };
-/** What the events of a worker have, each some of it. */
+/** Properties of a worker's events, each of which has some. */
 type WorkerEvent = Event & {
   readonly request: Request;
   readonly data: { json(): unknown } | null;
