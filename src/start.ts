@@ -19,7 +19,7 @@ import { createFormReader } from "./photos/uploaded-form.ts";
 import type { MailboxReader } from "./mail/mailbox-reader.ts";
 import { createPushSender, type SendPush } from "./push/push-service.ts";
 import { createPushWorker } from "./push/push-worker.ts";
-import { createOutboxWorker } from "./mail/outbox-worker.ts";
+import { createOutboxWorker, SEND_SLOTS } from "./mail/outbox-worker.ts";
 import type { Transport } from "./mail/smtp.ts";
 import { openMailbox, openTransport } from "./mail/settings.ts";
 import { createLog, type Log } from "./ops/log.ts";
@@ -262,9 +262,12 @@ export async function start(config: Config, parts: Parts = {}) {
   const storageJobs = storage.createJobs(service.isClockTrusted);
 
   const writesEmails = parts.transport === undefined && config.smtpUrl === null;
-  /** Without SMTP the file of an email is there as soon as the answer that announces it. */
+  /**
+   * Without SMTP the file of an email is there as soon as the answer that announces it, unless many wait before it: an
+   * answer waits for few, because others may be added all the time.
+   */
   async function writeEmails(): Promise<void> {
-    if ((await store.outboxState()).waiting > 0) await outboxWorker.tick(clock());
+    if ((await store.outboxState()).waiting > 0) await outboxWorker.tick(clock(), SEND_SLOTS);
   }
 
   let ticking: Promise<void> = Promise.resolve();

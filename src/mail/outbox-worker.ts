@@ -11,10 +11,10 @@ import type { Delivery } from "./smtp-outcome.ts";
 /** Worker that sends the emails of the outbox. */
 export type OutboxWorker = {
   /**
-   * Sends due emails, a new one in each slot as it becomes free. Resolves when the emails it started are done; need not
-   * be awaited, never throws, and calls may overlap.
+   * Sends due emails, at most `most`, a new one in each slot as it becomes free. Resolves when the emails it started are
+   * done; need not be awaited, never throws, and calls may overlap.
    */
-  tick(now: number): Promise<void>;
+  tick(now: number, most?: number): Promise<void>;
   /** Starts no more emails; resolves when those in progress are done. Close the transport to abort them. */
   stop(): Promise<void>;
   /** Time before which no email is sent; null when not paused. */
@@ -80,8 +80,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   const closing = createBatches<ClosedEmail>((closed) => store.closeEmails(closed, clock()));
   let stopping = false;
 
-  async function tick(now: number): Promise<void> {
-    const budget = { emails: EMAILS_PER_TICK };
+  async function tick(now: number, most: number): Promise<void> {
+    const budget = { emails: most };
     const started: Promise<void>[] = [];
     for (;;) {
       const taken = await take(now, SEND_SLOTS, budget);
@@ -276,7 +276,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
 
   const ticking = new Set<Promise<void>>();
   return {
-    tick: (now) => during(ticking, tick(now)),
+    tick: (now, most = EMAILS_PER_TICK) => during(ticking, tick(now, most)),
     async stop() {
       stopping = true;
       await Promise.all(ticking);

@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { fileTransport } from "../../src/mail/smtp.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import { start } from "../../src/start.ts";
 import { memoryTransport } from "../support/memory-transport.ts";
 import { closeAfterwards, closeMail, FROM, header, MAIL, SENT_AT } from "../support/mail.ts";
+import { form, LOST_CAT } from "../support/world.ts";
 
 afterEach(closeMail);
 
@@ -99,6 +102,42 @@ describe("emails kept in memory", () => {
     expect(transport.kept).toEqual([]);
   });
 });
+
+describe("without a mail server", () => {
+  test("an answer waits for few emails, however many others add", async () => {
+    const announced: string[] = [];
+    const app = await start(
+      readConfig({ DATA_DIR: await temporaryFolder(), LIMIT_PUBLISH: "off", BACKUP_KEEP: "off" }),
+      {
+        log: () => {},
+        // Each email leads to another one, as on a busy day.
+        announce: (line) => void (announced.push(line) < BUSY && publish(announced.length)),
+      },
+    );
+    const publish = (nth: number) =>
+      app.service.requests.publish(
+        { ...LOST_CAT, type: "lost", species: "cat", email: `owner-${nth}@example.org` },
+        { address: "198.51.100.7" },
+      );
+    for (let nth = 0; nth < WAITING; nth++) await publish(1_000 + nth);
+
+    const answer = await app.fetch(
+      new Request("http://localhost:3000/erase", {
+        method: "POST",
+        ...form({ email: "a@example.org" }),
+      }),
+      "198.51.100.8",
+    );
+
+    expect(answer.status).toBeLessThan(400);
+    expect(announced.length).toBeGreaterThan(0);
+    expect(announced.length).toBeLessThan(WAITING);
+    await app.stop();
+  });
+});
+
+const WAITING = 20;
+const BUSY = 200;
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "pet-alert-mail-"));
