@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Located as Locating } from "../../../src/places/geocoder.ts";
-import { makeBulk } from "../../support/make.ts";
+import { makeBulk, makeDraft } from "../../support/make.ts";
 import { createWorld, form, linkIn, LOST_CAT, type World } from "../../support/world.ts";
 import { DAY, HOUR } from "../../support/time.ts";
 
@@ -281,7 +281,8 @@ describe("who can be seen", () => {
   });
 
   test("an alert without an owner: its page shows it, and nobody is told", async () => {
-    const bulk = makeBulk({ ownerEmail: null, expiresAt: world.now() + 30 * DAY });
+    const draft = makeDraft({ id: Bun.randomUUIDv7() });
+    const bulk = makeBulk({ draft, ownerEmail: null, expiresAt: world.now() + 30 * DAY });
     await world.app.service.alerts.add([bulk]);
 
     expect((await see(bulk.draft.slug, { note: "near the pond" })).status).toBe(200);
