@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { distanceKm, type Point, snap } from "../../src/values/point.ts";
+import { distanceKm, snap } from "../../src/values/point.ts";
 import { tokenize } from "../../src/text/tokenize.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import {
