@@ -1,4 +1,4 @@
-import { spansOf, type Reading, type Span } from "./reading.ts";
+import { spansOf, type Reading, type Span } from "./normalized-text.ts";
 
 /**
  * Positions finer than about 100 m, as phones and maps write them: degrees with three or more decimals, degrees and

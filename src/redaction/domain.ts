@@ -1,6 +1,6 @@
 import tlds from "tlds";
 
-import { foldWord, type Reading } from "./reading.ts";
+import { foldWord, type Reading } from "./normalized-text.ts";
 
 /**
  * True if this label ends a host name without a path and `before` is the label before it. "home.It was found" is two

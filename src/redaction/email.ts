@@ -1,5 +1,5 @@
 import { endsHost, isTopLevel, isWord, words } from "./domain.ts";
-import type { Reading, Span } from "./reading.ts";
+import type { Reading, Span } from "./normalized-text.ts";
 
 /** Email addresses with an @, or with a sign or word in its place. */
 export function findEmails(reading: Reading): Span[] {

@@ -1,4 +1,4 @@
-import { spansOf, type Reading, type Span } from "./reading.ts";
+import { spansOf, type Reading, type Span } from "./normalized-text.ts";
 
 /**
  * Account names on other services. Only the account is removed, and a service alone ("I put it on Facebook") is left, so

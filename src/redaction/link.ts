@@ -1,5 +1,5 @@
 import { endsHost, isTopLevel } from "./domain.ts";
-import { spansOf, type Reading, type Span } from "./reading.ts";
+import { spansOf, type Reading, type Span } from "./normalized-text.ts";
 
 /** Explicit addresses: with a scheme, with www, or in what3words form. */
 export function findAddresses({ text }: Reading): Span[] {

@@ -1,4 +1,4 @@
-import type { Reading, Span } from "./reading.ts";
+import type { Reading, Span } from "./normalized-text.ts";
 
 /** Bank accounts (IBAN). Card and account numbers without letters are found as long numbers (`phone.ts`). */
 export function findPayments({ text }: Reading): Span[] {

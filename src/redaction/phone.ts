@@ -7,7 +7,7 @@ import {
 
 import { memoize } from "../text/memoize.ts";
 import { hideHarmlessNumbers, isHarmless } from "./harmless-number.ts";
-import { spansOf, type Reading, type Span } from "./reading.ts";
+import { spansOf, type Reading, type Span } from "./normalized-text.ts";
 
 /**
  * Phone numbers, with any signs between their digits.

@@ -5,7 +5,7 @@ import { findAddresses, findHosts } from "./link.ts";
 import { findPhones } from "./phone.ts";
 import { findMissingSpaces } from "./domain.ts";
 import { findPayments } from "./payment.ts";
-import { blank, read, REMOVED, type Reading, type Span } from "./reading.ts";
+import { blank, read, REMOVED, type Reading, type Span } from "./normalized-text.ts";
 
 export { REMOVED };
 
