@@ -22,7 +22,11 @@ afterEach(() => rm(parent, { recursive: true, force: true }));
 /** An album whose clock can be pushed. */
 async function openedAlbum() {
   let now = NOW;
-  const album = await openPhotoFolder({ folder, clock: () => now, freeBytes: async () => Infinity });
+  const album = await openPhotoFolder({
+    folder,
+    clock: () => now,
+    freeBytes: async () => Infinity,
+  });
   return Object.assign(album, {
     push(ms: number) {
       now += ms;
