@@ -31,7 +31,7 @@ const MODULES: Readonly<Record<string, string>> = {
   "src/push": `${CORE} src/outbound hono/jwt node:`,
   "src/photos": `${CORE} src/ops/fs.ts src/outbound @expo-google-fonts/noto-sans @fastify/busboy @resvg/resvg-wasm lru-cache node:`,
   "src/tables": `${CORE} src/ops/fs.ts src/ops/log.ts src/outbound csv-parse node:`,
-  "src/storage/bucket": `${CORE} src/ops/fs.ts src/photos/photo-files.ts src/settings db/tombstone.ts node:fs node:path`,
+  "src/storage/bucket": `${CORE} src/ops/fs.ts src/photos/stored-photos.ts src/settings db/tombstone.ts node:fs node:path`,
   "src/backups": `${CORE} src/ops/health-checks.ts src/settings src/storage/bucket db/sqlite/backups age-encryption node:fs node:path`,
   "src/commands": `${CORE} db/sqlite src/backups src/http src/mail src/ops src/photos src/settings src/start.ts src/storage src/tables package.json node:`,
   "src/settings": `${CORE} csv-parse node:path`,

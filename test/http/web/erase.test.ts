@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { fileTransport } from "../../../src/mail/smtp.ts";
+import { SENDER } from "../../support/mail.ts";
 import { bytesIn } from "../../support/disk.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { jpeg } from "../../support/picture.ts";
@@ -50,7 +51,7 @@ async function write(alert: { short_code: string }, email: string, message = "Se
 
 /** Writes an email to Anna into a folder, as the service does where no mail server takes it. */
 async function writeEmail(folder: string, id: string): Promise<void> {
-  const transport = fileTransport({ folder, from: "pet-alert@localhost", announce: () => {} });
+  const transport = fileTransport({ folder, sender: SENDER, announce: () => {} });
   await transport.send({
     id,
     to: ANNA,
