@@ -247,7 +247,7 @@ describe("a hidden alert", () => {
 
     expect(managed).toMatchObject({ hidden: true, actions: ["remove"] });
     expect(managed.alert.name).toBe("Mimi");
-    for (const move of ["resolve", "renew", "reopen"])
+    for (const move of ["resolve", "renew", "reopen", "edit"])
       expect((await world.post(`${manage}/${move}`)).status).toBe(409);
     expect((await world.post(`${manage}/remove`)).status).toBe(303);
     expect(await world.text("/admin", session)).toContain("No hidden alerts.");
