@@ -1,5 +1,6 @@
 import { readConfig } from "../settings/config.ts";
-import { lifetimeMs, slugOf } from "../core/alerts/alert.ts";
+import { slugOf } from "../core/alerts/alert.ts";
+import { lifetimeMs } from "../core/alerts/lifetime.ts";
 import { shortCode } from "../core/alerts/alert-ref.ts";
 import { createLinks } from "../core/urls.ts";
 import { type App, start } from "../start.ts";

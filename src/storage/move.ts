@@ -14,7 +14,7 @@ import { bucketPhotoFiles } from "./bucket/photos.ts";
 import { putTombstone } from "./bucket/tombstones.ts";
 import { keyCheckOf, readKey, readKeyFile } from "../ops/secret-key.ts";
 import { createSecrets } from "../ops/secrets.ts";
-import { photoOfFile } from "../photos/photo-files.ts";
+import { photoOfFile } from "../photos/stored-photos.ts";
 import { readPlainFile } from "../photos/plain-file.ts";
 
 export type Moved = {

@@ -4,7 +4,6 @@ import { scratchFolder } from "../support/process.ts";
 import { agree } from "./agreement.ts";
 import { alertsFolder } from "./alerts.ts";
 import { compare } from "./comparison.ts";
-import { costPlot } from "./cost.ts";
 import { sqlite } from "./peers/sqlite.ts";
 import { questionsAbout } from "./questions.ts";
 import { timesOver } from "./times.ts";
@@ -46,20 +45,4 @@ test("a question counts with the median of its rounds", () => {
   ];
 
   expect(timesOver(slowOnce)).toEqual({ p50: 2, p99: 3 });
-});
-
-test("the plot names every line and draws a point for every size", () => {
-  const points = [
-    { alerts: 10_000, ms: 0.2 },
-    { alerts: 1_000_000, ms: 20 },
-  ];
-
-  const plot = costPlot("Cost", [
-    { name: "this program", isOurs: true, points },
-    { name: "another", isOurs: false, points },
-  ]);
-
-  expect(plot).toContain(">this program, 20 ms<");
-  expect(plot).toContain(">another, 20 ms<");
-  expect(plot.match(/<circle /g)).toHaveLength(4);
 });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { freePort, FROM_SOURCES, run, scratchFolder, serve } from "../support/process.ts";
+import { freePort, scratchFolder, serve } from "../support/process.ts";
 import {
   get,
   load,
@@ -11,7 +11,7 @@ import {
 } from "./wrk.ts";
 
 /**
- * What an answer over HTTP costs: `bun test/bench/http.ts [data folder] [rounds]`. Each kind of question is put to the
+ * What an answer over HTTP costs. Each kind of question is put to the
  * real program and to a bare `Bun.serve` that answers the same bytes from memory, in turns; the medians of the rounds
  * are compared. Needs `wrk`.
  */
@@ -22,8 +22,6 @@ export type HttpRow = Run & {
   readonly bare: Run;
   /** Requests a second of ours for each of the bare server's. */
   readonly ratio: number;
-  /** The same by processor time. */
-  readonly cpuRatio: number;
 };
 
 export type Kind = { readonly name: string; readonly questions: readonly Request[] };
@@ -87,7 +85,6 @@ async function compared(
     ...own,
     bare: other,
     ratio: own.requestsPerSecond / other.requestsPerSecond,
-    cpuRatio: other.cpuMicros / own.cpuMicros,
   };
 }
 
@@ -209,7 +206,6 @@ function spread<Item>(items: readonly Item[], count: number): Item[] {
   return items.filter((_, nth) => nth % step === 0).slice(0, count);
 }
 
-/** A search as an assistant asks it, with the parameters of one by REST. */
 /** Search by a tool with the parameters of a path. */
 export function call(name: string, path: string, revision?: string): Request {
   const given = [...new URL(path, "http://x").searchParams].map(([key, value]) => [
@@ -290,44 +286,4 @@ async function serveBare(folder: string, answers: readonly Answer[]): Promise<Se
       return child.exited;
     },
   };
-}
-
-// By hand --------------------------------------------------------------------------------------------------------
-
-/** Rows as lines of a table. */
-export function httpTable(rows: readonly HttpRow[]): string {
-  const line = (cells: readonly string[]) =>
-    cells.map((cell, nth) => (nth === 0 ? cell.padEnd(34) : cell.padStart(9))).join(" ");
-  return [
-    line(["", "bytes", "req/s", "p99 ms", "CPU us", "bare/s", "bare CPU", "ratio", "CPU ratio"]),
-    ...rows.map((row) =>
-      line([
-        row.name,
-        String(row.bytes),
-        row.requestsPerSecond.toFixed(0),
-        row.p99Ms.toFixed(2),
-        row.cpuMicros.toFixed(1),
-        row.bare.requestsPerSecond.toFixed(0),
-        row.bare.cpuMicros.toFixed(1),
-        row.ratio.toFixed(2),
-        row.cpuRatio.toFixed(2),
-      ]),
-    ),
-  ].join("\n");
-}
-
-const ROUNDS = 5;
-const SECONDS = 2;
-const ALERTS = 100_000;
-
-if (import.meta.main) {
-  const [given, rounds = String(ROUNDS)] = Bun.argv.slice(2);
-  const folder = scratchFolder();
-  const dataDir = given ?? folder.path;
-  if (given === undefined)
-    await run(FROM_SOURCES, ["demo", "world", "--count", String(ALERTS)], { DATA_DIR: dataDir });
-  console.log(
-    httpTable(await benchHttp(dataDir, { warmUps: 1, rounds: Number(rounds), seconds: SECONDS })),
-  );
-  folder.forget();
 }

@@ -1,12 +1,9 @@
-import { join } from "node:path";
 import { writeGeneratedPart } from "../support/generated-part.ts";
 import { aimsOf, searchName } from "./aims.ts";
 import type { ContenderName } from "./contender.ts";
-import { costPlot } from "./cost.ts";
 import { RADII_KM } from "./questions.ts";
 import type { Results } from "./results.ts";
 import { median, type Times } from "./times.ts";
-import type { ZoneFigures } from "./zones.ts";
 
 /** Results of a run as Markdown, for the terminal and for docs/performance.md. */
 export function report(results: Results): string {
@@ -28,17 +25,10 @@ export function report(results: Results): string {
   ].join("\n\n");
 }
 
-/** Writes the generated part of docs/performance.md, and the plot. */
-export async function writeReport(results: Results, root: string): Promise<void> {
-  await Bun.write(join(root, PLOT), plotOf(results));
-  const plot =
-    results.sizes.length > 1
-      ? `\n\n![Time for an answer against the number of alerts, for every contender](../${PLOT})`
-      : "";
-  await writeGeneratedPart("docs/performance.md", "bun run bench --write", report(results) + plot);
+/** Writes the generated part of docs/performance.md. */
+export function writeReport(results: Results): Promise<void> {
+  return writeGeneratedPart("docs/performance.md", "bun run bench --write", report(results));
 }
-
-const PLOT = "test/bench/cost.svg";
 
 const METHOD =
   "Alerts are made up around the towns of the world by their population (three quarters of the questions too), the same in every run. " +
@@ -54,7 +44,7 @@ function aimsTable(results: Results): string {
   return rows.length === 0 ? "" : table(["Aim", "found", ""], rows);
 }
 
-function sizeTable({ sizes, atRest, zones }: Results): string {
+function sizeTable({ sizes, atRest }: Results): string {
   const cells = (alerts: number) => {
     const [file, sources] = (["the one file", "from sources"] as const).map((program) =>
       atRest.find((row) => row.alerts === alerts && row.program === program),
@@ -79,7 +69,7 @@ function sizeTable({ sizes, atRest, zones }: Results): string {
     ...VERBS.map(([, title]) => title),
   ];
   const rows = [...new Set(atRest.map(({ alerts }) => alerts))].map(cells);
-  return `${table(head, rows)}\n\n${sizeNotes({ atRest })}${zones === null ? "" : ` ${zoneNote(zones)}`}`;
+  return `${table(head, rows)}\n\n${sizeNotes({ atRest })}`;
 }
 
 const VERBS = [
@@ -98,11 +88,6 @@ function sizeNotes({ atRest }: Pick<Results, "atRest">): string {
     ? ` An alert costs ${bytes.toFixed(0)} bytes of memory (what ${counted(full.alerts)} add, divided).`
     : "";
   return `Times are p50 / p99.${memory} An insert is on disk (fsync) and found by searches when it is done. There is a zone for ten alerts.`;
-}
-
-function zoneNote(figures: ZoneFigures): string {
-  const { zones, coveringMs, emails, ticks, longestPauseMs } = figures;
-  return `When ${counted(zones)} zones lie over one alert, they are found in ${short(coveringMs)} ms; ${counted(emails)} emails were written in ${ticks} ticks, and no request would have waited longer than ${short(longestPauseMs)} ms for them.`;
 }
 
 function searchTable({ sizes }: Results): string {
@@ -163,7 +148,6 @@ function httpTable({ http }: Results): string {
 const TITLES: Readonly<Record<ContenderName, string>> = {
   "pet-alert": "this program",
   postgis: "PostGIS",
-  "postgis-gist-only": "PostGIS, GiST only",
   sqlite: "SQLite R*Tree + FTS5",
   redis: "Redis GEOSEARCH",
 };
@@ -202,7 +186,7 @@ function peersText({ sizes }: Results): string {
 }
 
 const FAIRNESS =
-  "Each peer got what suits it best: PostgreSQL 15 with a GiST index on geography points, GIN on words, btrees with the time for each filter (and, apart, with the order of time kept from the planner), distances over the sphere, ANALYZE and prepared statements by `Bun.SQL` on a unix socket; " +
+  "Each peer got what suits it best: PostgreSQL 15 with a GiST index on geography points, GIN on words, btrees with the time for each filter, distances over the sphere, ANALYZE and prepared statements by `Bun.SQL` on a unix socket; " +
   "SQLite in the asking process, the better of R*Tree and FTS5 chosen by hand for each question; Redis with a geo set and a time set for every filter, where sorting is left to who asks, and words cannot be asked for. " +
   "All of them keep each alert's JSON ready made and stand behind the same small `Bun.serve`, without the checks, limits and headers of ours.";
 
@@ -212,20 +196,6 @@ function whereText({ where, sizes }: Results): string {
     ["Part", "share"],
     where.map(({ name, share }) => [name, `${(100 * share).toFixed(0)} %`]),
   )}`;
-}
-
-/** What an answer of the mix of 50 and 500 km takes each contender under load, against the number of alerts. */
-function plotOf({ sizes }: Results): string {
-  const names = sizes.at(-1)?.comparison.names ?? [];
-  const lines = names.map((name) => ({
-    name: TITLES[name],
-    isOurs: name === "pet-alert",
-    points: sizes.flatMap(({ alerts, comparison }) => {
-      const run = comparison.loads.find(({ mix }) => mix === "50 and 500 km")?.by[name];
-      return run === undefined ? [] : [{ alerts, ms: 1000 / run.requestsPerSecond }];
-    }),
-  }));
-  return costPlot("Time for an answer under load, searches within 50 and 500 km", lines);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -5,7 +5,6 @@ import type { InProcess } from "./in-process.ts";
 import type { AtRest } from "./rest.ts";
 import type { SearchFigures } from "./search.ts";
 import type { Part } from "./where.ts";
-import type { ZoneFigures } from "./zones.ts";
 
 /** All a run of the bench found out: what `run.ts` writes as JSON and `report.ts` tells. */
 export type Results = {
@@ -21,8 +20,6 @@ export type Results = {
     readonly inProcess: InProcess;
     readonly comparison: Comparison;
   }[];
-  /** Many zones over one point; null where they were left out. */
-  readonly zones: ZoneFigures | null;
   /** Every kind of question `bench:search` knows, at the largest size; null where they were not asked. */
   readonly manyKinds: SearchFigures | null;
   /** At the largest size. */

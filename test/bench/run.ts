@@ -18,7 +18,6 @@ import { type Results, thisMachine } from "./results.ts";
 import { benchSearch } from "./search.ts";
 import { whereTimeGoes } from "./where.ts";
 import { hasWrk } from "./wrk.ts";
-import { benchZones } from "./zones.ts";
 
 const USAGE = `Usage: bun run bench [--quick] [--sizes 10000,100000] [--no-peers] [--write] [--from FILE]
 
@@ -30,7 +29,7 @@ with PostGIS, Redis.
   --quick     one size, one short round: whether everything runs, not how fast it is
   --sizes     how many alerts [10000,100000,1000000]
   --no-peers  this program alone
-  --write     writes the generated part of docs/performance.md, and test/bench/cost.svg
+  --write     writes the generated part of docs/performance.md
   --from      tells the results of an earlier run, measures nothing`;
 
 const RESULTS = join(import.meta.dir, "results");
@@ -51,7 +50,6 @@ const WHOLE = {
   isWhole: true,
 };
 type Plan = typeof WHOLE;
-const ZONES = 100_000;
 const WRK = "wrk";
 const NO_NETWORK: Pick<Results, "http" | "where"> = { http: [], where: [] };
 
@@ -75,7 +73,7 @@ if (import.meta.main) {
   const results: Results =
     values.from === undefined ? await measured(values) : await Bun.file(values.from).json();
   console.log(`\n${report(results)}`);
-  if (values.write) await writeReport(results, join(import.meta.dir, "../.."));
+  if (values.write) await writeReport(results);
 }
 
 async function measured(wishes: {
@@ -107,7 +105,7 @@ async function measured(wishes: {
 async function measure(
   plan: Plan,
   peers: readonly Peer[],
-): Promise<Pick<Results, "atRest" | "sizes" | "zones" | "manyKinds" | "http" | "where">> {
+): Promise<Pick<Results, "atRest" | "sizes" | "manyKinds" | "http" | "where">> {
   const gazetteer = await openGazetteer();
   const effort = hasWrk() ? plan.load : null;
   const sizes: Results["sizes"][number][] = [];
@@ -127,10 +125,9 @@ async function measure(
   say("at rest");
   const atRest = await measureProgram([...(plan.isWhole ? [0] : []), ...plan.sizes], plan.starts);
   const network = last === undefined || !hasWrk() ? NO_NETWORK : await overHttp(last, plan.load);
-  const zones = plan.isWhole ? await manyZones() : null;
   // Last: it holds a million alerts in this process.
   const manyKinds = plan.isWhole ? allKindsOf(Math.max(...plan.sizes)) : null;
-  return { atRest, sizes, zones, manyKinds, ...network };
+  return { atRest, sizes, manyKinds, ...network };
 }
 
 async function overHttp(
@@ -141,11 +138,6 @@ async function overHttp(
   const http = await benchHttp(folder, load);
   say("where the time goes");
   return { http, where: await whereTimeGoes(folder, profiled(kinds)) };
-}
-
-function manyZones() {
-  say(`${ZONES} zones over one point`);
-  return benchZones(ZONES);
 }
 
 function allKindsOf(alerts: number) {

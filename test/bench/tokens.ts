@@ -1,11 +1,10 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { TOOL_LIST } from "../../src/http/mcp/tool-list.ts";
+import { TOOL_LIST } from "../../src/http/mcp/tool-schemas.ts";
 import { createWorld, LOST_CAT } from "../support/world.ts";
 
 /** Tokens (o200k_base) that a model reads: the tool list, and answers with as many alerts as a page has by default. */
 export type TokenCounts = {
   readonly list: number;
-  readonly tools: Readonly<Record<string, number>>;
   readonly answers: Readonly<Record<string, number>>;
 };
 
@@ -28,7 +27,6 @@ export async function countAllTokens(): Promise<TokenCounts> {
       tokensOf(await world.tool("search_alerts", { ...near, detail }));
     return {
       list: tokensOf({ tools: TOOL_LIST }),
-      tools: Object.fromEntries(TOOL_LIST.map((tool) => [tool.name, tokensOf(tool)])),
       answers: { concise: await answer("concise"), full: await answer("full") },
     };
   } finally {
@@ -38,12 +36,4 @@ export async function countAllTokens(): Promise<TokenCounts> {
 
 function tokensOf(value: unknown): number {
   return countTokens(JSON.stringify(value));
-}
-
-if (import.meta.main) {
-  const { list, tools, answers } = await countAllTokens();
-  console.log(`tools/list: ${list} tokens (o200k_base)`);
-  for (const [name, count] of Object.entries(tools)) console.log(`  ${name}: ${count}`);
-  for (const [detail, count] of Object.entries(answers))
-    console.log(`search_alerts, ${ROWS} rows, ${detail}: ${count}`);
 }

@@ -31,8 +31,8 @@ const NORMAL: Weakening = {
 };
 /** Folders are still synced. */
 const UNSYNCED_PHOTO: Weakening = {
-  module: "src/photos/photo-store.ts",
-  name: "openPhotoStore",
+  module: "src/photos/photo-folder.ts",
+  name: "openPhotoFolder",
   instead: `async (options) => {
     const handle = await require("node:fs/promises").open(".", "r");
     const FileHandle = Object.getPrototypeOf(handle);
@@ -41,7 +41,7 @@ const UNSYNCED_PHOTO: Weakening = {
     FileHandle.sync = async function () {
       if ((await this.stat()).isDirectory()) await sync.call(this);
     };
-    return original.openPhotoStore(options);
+    return original.openPhotoFolder(options);
   }`,
 };
 const UNSYNCED_FOLDER: Weakening = {

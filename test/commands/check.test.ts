@@ -405,7 +405,7 @@ describe("check of the mail", () => {
 
       const outcome = await run([], zone).catch((error: Error) => error.message);
 
-      expect(outcome).toContain("are not valid: the DKIM key must be an RSA private key");
+      expect(outcome).toContain("DKIM_KEY_FILE must be the path of a file with an RSA private key");
     },
   );
 

@@ -1,7 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { SMTPServerOptions } from "smtp-server";
 import { smtpTransport, type Transport } from "../../src/mail/smtp.ts";
-import { closeMail, FROM, MAIL, mailServer, openMailServer, transportTo } from "../support/mail.ts";
+import {
+  closeMail,
+  MAIL,
+  mailServer,
+  openMailServer,
+  SENDER,
+  smtpAt,
+  transportTo,
+} from "../support/mail.ts";
 import type { Delivery } from "../../src/mail/smtp-outcome.ts";
 
 afterEach(closeMail);
@@ -163,7 +171,7 @@ type Scripted = { script: { reply: string }; transport: Transport; end: () => Pr
 /** A mail server whose next answer is set before each email, and one transport that writes to it again and again. */
 async function scripted(script: { reply: string }, options: SMTPServerOptions): Promise<Scripted> {
   const server = await openMailServer(options);
-  const transport = smtpTransport({ url: server.url, from: FROM, dkim: null });
+  const transport = smtpTransport({ server: smtpAt(server.url), sender: SENDER, dkim: null });
   const end = () => {
     transport.close();
     return server.close();

@@ -4,44 +4,110 @@ import { tokenize } from "../../src/text/tokenize.ts";
 import { createAlertIndex } from "../../src/search/alert-index.ts";
 import {
   alert,
+  allPages,
+  anAlert,
   aPoint,
+  applyTo,
+  aQuery,
   BOX_ONLY,
+  bruteForce,
   drop,
   FIJI_EAST,
   FIJI_WEST,
+  IMPATIENT,
   indexOf,
   LYON,
+  type Model,
+  moved,
+  ORDERED_ONLY,
   PARIS,
   put,
   query,
-  ORDERED_ONLY,
 } from "./model.ts";
-import { fc } from "../support/seed.ts";
+import { fc, runs } from "../support/seed.ts";
+import type {
+  AlertDistance,
+  AlertIndex,
+  AlertMark,
+  DistanceQuery,
+  IndexQuery,
+} from "../../src/search/indexes.ts";
 
-describe("a search", () => {
-  test("of an empty index finds nothing", () => {
-    const index = createAlertIndex();
+const KEYS = 80;
+const changes = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: anAlert(KEYS).map(put) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: KEYS }).map(drop) },
+  ),
+  { maxLength: 120, size: "max" },
+);
 
-    const near = { point: PARIS, radiusKm: 50 };
-    expect(index.search(query({ near, words: ["rex"] }))).toEqual([]);
-    expect(index.size).toBe(0);
+describe("after alerts were put, dropped and put again, in any order,", () => {
+  const rounds = fc.array(
+    fc.tuple(changes, fc.array(aQuery(KEYS), { minLength: 1, maxLength: 8 })),
+    { minLength: 1, maxLength: 5 },
+  );
+
+  test("every plan of a search, a count and a map gives the answer of a test of every alert", () => {
+    fc.assert(
+      fc.property(rounds, fc.integer({ min: 1, max: 60 }), (rounds, countMax) => {
+        const model: Model = new Map();
+        const indexes = [undefined, ORDERED_ONLY, BOX_ONLY, IMPATIENT].map((budget) =>
+          createAlertIndex(budget && { budget }),
+        );
+        for (const [changes, queries] of rounds) {
+          applyTo(model, changes);
+          for (const index of indexes) index.apply(changes);
+          for (const request of queries) {
+            const { before: _, limit, ...unpaged } = request;
+            const all = bruteForce(model, { ...request, limit: Infinity });
+            const newest = bruteForce(model, { ...unpaged, before: null, limit: Infinity });
+            const marks = newest.slice(0, limit).map((key) => markOf(model.get(key)!));
+            const nearest = byDistance(model, distanceQuery(request));
+            for (const index of indexes) {
+              expect(index.size).toBe(model.size);
+              expect(index.search(request)).toEqual(all.slice(0, limit));
+              expect(allPages(index, request)).toEqual(all);
+              expect(index.marks(unpaged, limit).map(markOf)).toEqual(marks);
+              expect(index.count(request, countMax)).toBe(Math.min(countMax, newest.length));
+              expect(pagesByDistance(index, distanceQuery(request))).toEqual(nearest);
+            }
+          }
+        }
+      }),
+      { numRuns: runs(200) },
+    );
   });
 
-  test("returns the newest alerts first, at most `limit`", () => {
-    const index = indexOf(alert(1), alert(2), alert(3));
+  test("a search by distance loses and repeats no alert while others are published and dropped between its pages", () => {
+    fc.assert(
+      fc.property(
+        changes,
+        aQuery(KEYS).map(distanceQuery),
+        fc.array(anAlert(KEYS), { minLength: 1, maxLength: 60 }),
+        (changes, request, newer) => {
+          const model: Model = new Map();
+          applyTo(model, changes);
+          const index = createAlertIndex();
+          index.apply(changes);
+          const before = byDistance(model, request);
 
-    expect(index.search(query({ limit: 2 }))).toEqual([3, 2]);
-    expect(index.search(query({ limit: 0 }))).toEqual([]);
+          const found = pagesByDistance(index, { ...request, limit: 3 }, (page) => {
+            const [added] = newer.slice(page - 1, page);
+            if (added !== undefined)
+              index.apply([put({ ...added, publishedAt: KEYS + 1 + page }), drop(KEYS + page)]);
+          });
+
+          expect(found.filter(({ publishedAt }) => publishedAt <= KEYS)).toEqual(before);
+          expect(new Set(found.map(({ publishedAt }) => publishedAt)).size).toBe(found.length);
+        },
+      ),
+      { numRuns: runs(200) },
+    );
   });
+});
 
-  test("includes alerts published at `since` and excludes those published at `before`", () => {
-    const index = indexOf(alert(1), alert(2), alert(3), alert(4));
-
-    expect(index.search(query({ since: 2, before: 4 }))).toEqual([3, 2]);
-    expect(index.search(query({ since: 4, before: 4 }))).toEqual([]);
-    expect(index.search(query({ since: 5 }))).toEqual([]);
-  });
-
+describe("an index of few alerts", () => {
   test("includes alerts at exactly the radius and none beyond it, to the last bit of the distance", () => {
     fc.assert(
       fc.property(aPoint, aPoint, (centre, point) => {
@@ -55,14 +121,6 @@ describe("a search", () => {
       }),
       { numRuns: 500 },
     );
-  });
-
-  test("crosses the date line from both sides", () => {
-    const index = indexOf(alert(1, { point: FIJI_WEST }), alert(2, { point: FIJI_EAST }), alert(3));
-
-    for (const point of [FIJI_WEST, FIJI_EAST, snap(-16.8, 180)]) {
-      expect(index.search(query({ near: { point, radiusKm: 10 } }))).toEqual([2, 1]);
-    }
   });
 
   test("returns each alert once if an R-tree has alerts on both sides of the date line", () => {
@@ -91,17 +149,6 @@ describe("a search", () => {
     });
     expect(new Set(found.map(({ publishedAt }) => publishedAt)).size).toBe(found.length);
     expect(found).toHaveLength(alerts.length);
-  });
-
-  test("crosses a pole", () => {
-    const index = indexOf(
-      alert(1, { point: snap(89.9, 10) }),
-      alert(2, { point: snap(89.9, -170) }),
-      alert(3, { point: snap(80, 10) }),
-    );
-
-    const near = { point: snap(89.95, 10), radiusKm: 30 };
-    expect(index.search(query({ near }))).toEqual([2, 1]);
   });
 
   test("matches alerts that have a word with each prefix of the query", () => {
@@ -140,29 +187,8 @@ describe("a search", () => {
 
     expect(index.search(query({ words: ["gold"] }))).toEqual([62, 61]);
   });
-});
 
-describe("a change", () => {
-  test("that drops an alert removes it; dropping an unknown key does nothing", () => {
-    const index = indexOf(alert(1), alert(2));
-
-    index.apply([drop(1), drop(7)]);
-
-    expect(index.search(query())).toEqual([2]);
-    expect(index.size).toBe(1);
-  });
-
-  test("that puts a dropped alert again restores its place in the order", () => {
-    const index = indexOf(alert(1), alert(2), alert(3));
-
-    index.apply([drop(2)]);
-    index.apply([put(alert(2))]);
-
-    expect(index.search(query())).toEqual([3, 2, 1]);
-    expect(index.size).toBe(3);
-  });
-
-  test("that restores an alert finds it in its place, even if that was indexed meanwhile", () => {
+  test("finds a restored alert in its place, even if that was indexed meanwhile", () => {
     const index = createAlertIndex({ budget: BOX_ONLY });
     const numbered = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, nth) => put(alert(from + nth)));
@@ -176,54 +202,242 @@ describe("a change", () => {
     expect(index.search(query({ near, limit: 200 }))).toHaveLength(140);
     expect(index.search(query({ near, before: 7, limit: 2 }))).toEqual([6, 5]);
   });
+});
 
-  test("of an alert's text, place and kind removes the old ones", () => {
-    const index = indexOf(alert(1), alert(2));
+describe("an index of many alerts around a few places", () => {
+  const KEYS = 6_000;
+  const many = fc.array(anAlert(KEYS), { minLength: 3_000, maxLength: 3_000, size: "max" });
+  const dropped = fc.array(fc.integer({ min: 1, max: KEYS }), {
+    minLength: 1_500,
+    maxLength: 1_500,
+    size: "max",
+  });
+  const fraction = fc.double({ min: 0, max: 1, noNaN: true });
+  const queries = fc.array(aQuery(KEYS), { minLength: 40, maxLength: 40, size: "max" });
 
-    index.apply([put(alert(1, { text: "Mimi", point: LYON, species: "cat", type: "found" }))]);
+  test.each([
+    ["in many small steps", 5],
+    ["in a few steps", 700],
+  ])(
+    "answers correctly while it is compacted %s, after many edits, drops and alerts out of order",
+    (_, rowsPerStep) => {
+      fc.assert(
+        fc.property(
+          many,
+          many,
+          dropped,
+          queries,
+          fraction,
+          (first, later, dropped, queries, fraction) => {
+            const model: Model = new Map();
+            const index = createAlertIndex({ rowsPerStep });
+            // All at once, then one by one, then in pages of the store's size.
+            const batches = [
+              first.map(put),
+              ...later.slice(0, 300).map((alert) => [put(alert)]),
+              dropped.map(drop),
+              ...pages(later.map(put), 500),
+            ];
 
-    expect(index.search(query({ words: ["rex"] }))).toEqual([2]);
-    expect(index.search(query({ words: ["mimi"], species: "cat", type: "found" }))).toEqual([1]);
-    expect(index.search(query({ near: { point: PARIS, radiusKm: 5 } }))).toEqual([2]);
-    expect(index.search(query({ near: { point: LYON, radiusKm: 5 } }))).toEqual([1]);
-    expect(index.size).toBe(2);
+            batches.forEach((changes, nth) => {
+              applyTo(model, changes);
+              index.apply(changes);
+              const request = queries[nth % queries.length]!;
+              expect(index.search(request)).toEqual(bruteForce(model, request));
+            });
+
+            expect(index.size).toBe(model.size);
+            for (const request of queries) {
+              expect(index.search(request)).toEqual(bruteForce(model, request));
+              const all = bruteForce(model, { ...request, before: null, limit: Infinity });
+              expect(index.count(request, 1_001)).toBe(Math.min(1_001, all.length));
+              const byKm = distanceQuery(request);
+              const nearest = byDistance(model, byKm);
+              const from = Math.floor(fraction * nearest.length);
+              const after = nearest[from - 1] ?? null;
+              const page = nearest.slice(from, from + request.limit);
+              expect(index.searchByDistance({ ...byKm, after })).toEqual(page);
+            }
+          },
+        ),
+        { numRuns: runs(2), endOnFailure: true },
+      );
+    },
+  );
+
+  test("holds an alert once if its edit is reverted during a compaction", () => {
+    const index = createAlertIndex({ rowsPerStep: 32 });
+    index.apply(Array.from({ length: 2_000 }, (_, nth) => put(alert(nth + 1))));
+    const edited = Array.from({ length: 70 }, (_, nth) => 1_920 + nth);
+    for (const key of edited) index.apply([put(alert(key, { text: "Mimi" }))]);
+
+    index.apply([put(alert(1_925))]);
+    for (let step = 0; step < 100; step++) index.apply([]);
+
+    expect(index.size).toBe(2_000);
+    expect(index.search(query({ before: 1_927, limit: 3 }))).toEqual([1_926, 1_925, 1_924]);
+    expect(index.search(query({ words: ["mimi"], limit: 100 }))).toEqual(
+      edited.filter((key) => key !== 1_925).toReversed(),
+    );
   });
 
-  test("that repeats a known alert has no effect", () => {
-    const index = indexOf(alert(1), alert(2));
+  test("marks the newest among more than fit on a map", () => {
+    const alerts = Array.from({ length: 20_000 }, (_, nth) =>
+      alert(nth + 1, { point: moved(PARIS, (nth % 30) / 100, (nth % 40) / 100) }),
+    );
+    const newest = alerts.slice(-1_000).map(markOf).toReversed();
+    for (const budget of [ORDERED_ONLY, BOX_ONLY]) {
+      const index = createAlertIndex({ budget });
+      index.apply(alerts.map(put));
 
-    index.apply([put(alert(1)), put(alert(1)), put(alert(2))]);
-
-    expect(index.search(query())).toEqual([2, 1]);
-    expect(index.size).toBe(2);
+      const marks = index.marks(query({ near: { point: PARIS, radiusKm: 200 } }), 1_000);
+      expect(marks.map(markOf)).toEqual(newest);
+    }
   });
 
-  test("that reverts an edit leaves the alert in the index once", () => {
-    const index = indexOf(alert(1), alert(2));
-
-    index.apply([put(alert(1, { text: "Mimi" }))]);
-    index.apply([put(alert(1))]);
-
-    expect(index.search(query())).toEqual([2, 1]);
-    expect(index.search(query({ words: ["mimi"] }))).toEqual([]);
-    expect(index.size).toBe(2);
-  });
-
-  test("of an alert older than all others puts it last", () => {
-    const index = indexOf(alert(5), alert(6));
-
-    index.apply([put(alert(3)), put(alert(4))]);
-
-    expect(index.search(query())).toEqual([6, 5, 4, 3]);
-    expect(index.search(query({ since: 4, before: 6, limit: 1 }))).toEqual([5]);
-  });
-
-  test("is the last one of its alert if a batch has several", () => {
+  test("finds many matches in a crowd, few among rare words, and a few far from the crowd", () => {
     const index = createAlertIndex();
+    const alerts = Array.from({ length: 20_000 }, (_, nth) =>
+      alert(nth + 1, {
+        point:
+          nth % 1_000 === 7
+            ? moved(LYON, (nth % 7) / 100, 0)
+            : moved(PARIS, (nth % 30) / 100, (nth % 40) / 100),
+        text: nth % 200 === 0 ? "Mimi" : "Rex",
+      }),
+    );
+    index.apply(alerts.map(put));
+    const model: Model = new Map(alerts.map((one) => [one.publishedAt, one]));
 
-    index.apply([put(alert(2)), put(alert(1)), drop(2), put(alert(1, { text: "Mimi" }))]);
+    for (const point of [PARIS, LYON, moved(PARIS, 1, 1)]) {
+      for (const words of [[], ["mimi"], ["rex"], ["r"], ["zzz"]]) {
+        const request = query({ near: { point, radiusKm: 50 }, words, limit: 30 });
+        expect(index.search(request)).toEqual(bruteForce(model, request));
+        const wide = distanceQuery({ ...request, near: { point, radiusKm: 500 } });
+        expect(index.searchByDistance(wide)).toEqual(byDistance(model, wide).slice(0, 30));
+      }
+    }
+  });
 
-    expect(index.search(query())).toEqual([1]);
-    expect(index.search(query({ words: ["mimi"] }))).toEqual([1]);
+  test("finds the one alert with two frequent prefixes, and later a newer one", () => {
+    const index = createAlertIndex();
+    index.apply(
+      Array.from({ length: 20_000 }, (_, nth) => {
+        const text = nth === 7 ? "x1 y1" : `${nth % 2 === 0 ? "x" : "y"}${nth % 50}`;
+        return put(alert(nth, { text }));
+      }),
+    );
+
+    expect(index.search(query({ words: ["x", "y"] }))).toEqual([7]);
+
+    index.apply([put(alert(20_000, { text: "x2 y2" }))]);
+    expect(index.search(query({ words: ["x", "y"] }))).toEqual([20_000, 7]);
+  });
+
+  test("finds alerts with two prefixes after alerts were published, edited and dropped since an earlier search", () => {
+    const KEYS = 6_000;
+    const WORDS = [..."abcdefghi"].map((letter) => letter.repeat(4));
+    const aWord = fc.constantFrom(...WORDS);
+    // Two words in one alert are rare.
+    const aText = (single: number) =>
+      fc.oneof(
+        { weight: single, arbitrary: aWord },
+        { weight: 1, arbitrary: fc.tuple(aWord, aWord).map((two) => two.join(" ")) },
+      );
+    const aPut = (from: number, to: number, single = 50) =>
+      fc
+        .tuple(fc.integer({ min: from, max: to - 1 }), aText(single))
+        .map(([key, text]) => put(alert(key, { text })));
+    const some = { minLength: 5, maxLength: 5, size: "max" } as const;
+    const aPrefix = fc
+      .tuple(aWord, fc.integer({ min: 1, max: 4 }))
+      .map(([word, letters]) => word.slice(0, letters));
+    const first = fc.array(aPut(0, KEYS), { minLength: KEYS, maxLength: KEYS, size: "max" });
+    const aRound = (nth: number) =>
+      fc.record({
+        newer: fc.array(aPut(KEYS + 10 * nth, KEYS + 10 * (nth + 1), 25), some),
+        older: fc.array(aPut(0, KEYS), { maxLength: 1 }),
+        dropped: fc.array(fc.nat(KEYS).map(drop), some),
+        words: fc.tuple(aPrefix, aPrefix),
+        since: fc.option(fc.nat(KEYS)),
+        before: fc.option(fc.nat(KEYS + 2_000)),
+      });
+    const rounds = fc.tuple(...Array.from({ length: 200 }, (_, nth) => aRound(nth)));
+    fc.assert(
+      fc.property(first, rounds, (first, rounds) => {
+        const model: Model = new Map();
+        const index = createAlertIndex();
+        applyTo(model, first);
+        index.apply(first);
+        for (const { newer, older, dropped, ...about } of rounds) {
+          const changes = [...newer, ...older, ...dropped];
+          applyTo(model, changes);
+          index.apply(changes);
+          const request = query({ ...about, limit: 2 });
+          expect(index.search(request)).toEqual(bruteForce(model, request));
+        }
+      }),
+      { numRuns: runs(4), endOnFailure: true },
+    );
+  });
+
+  test.each([
+    ["all alerts", ORDERED_ONLY, ""],
+    ["one posting list", ORDERED_ONLY, "mimi"],
+    ["many posting lists", ORDERED_ONLY, "x"],
+    ["the box", BOX_ONLY, ""],
+    ["the box, with a word", BOX_ONLY, "mimi"],
+  ] as const)("pages through %s to the end without a gap or a repetition", (_, budget, prefix) => {
+    const texts = Array.from({ length: 20_000 }, (_, nth) =>
+      nth % 10 === 0 ? "mimi" : nth % 25 === 1 ? `x${nth % 400}` : "rex",
+    );
+    const index = createAlertIndex({ budget });
+    index.apply(texts.map((text, nth) => put(alert(nth, { text }))));
+
+    const near = { point: PARIS, radiusKm: 5 };
+    const keys = allPages(index, query({ near, words: tokenize(prefix), limit: 999 }));
+
+    const matching = [...texts.keys()].filter((nth) => texts[nth]!.startsWith(prefix));
+    expect(keys).toEqual(matching.toReversed());
   });
 });
+
+function markOf({ point, species, type }: AlertMark): string {
+  return [point.lat, point.lng, species, type].join();
+}
+
+function pages<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, nth) =>
+    items.slice(nth * size, (nth + 1) * size),
+  );
+}
+
+const distanceQuery = ({ near, before: _, ...rest }: IndexQuery): DistanceQuery => ({
+  ...rest,
+  near: near ?? { point: PARIS, radiusKm: 20_016 },
+  after: null,
+});
+
+/** All matches of a search by distance, from a test of every alert. */
+function byDistance(model: Model, request: DistanceQuery): AlertDistance[] {
+  return bruteForce(model, { ...request, before: null, limit: Infinity })
+    .map((publishedAt) => ({
+      publishedAt,
+      km: distanceKm(request.near.point, model.get(publishedAt)!.point),
+    }))
+    .sort((a, b) => a.km - b.km || b.publishedAt - a.publishedAt);
+}
+
+function pagesByDistance(
+  index: AlertIndex,
+  request: DistanceQuery,
+  between: (page: number) => void = () => {},
+): AlertDistance[] {
+  const found: AlertDistance[] = [];
+  for (let pages = 1; ; pages++) {
+    const page = index.searchByDistance({ ...request, after: found.at(-1) ?? null });
+    found.push(...page);
+    if (page.length < request.limit) return found;
+    between(pages);
+  }
+}

@@ -40,13 +40,6 @@ function indexOf(...zones: readonly IndexedZone[]) {
 }
 
 describe("the zones that cover a point", () => {
-  test("are none in an empty index", () => {
-    const index = createZoneIndex();
-
-    expect(covering(index, PARIS, "dog", "lost")).toEqual([]);
-    expect(index.size).toBe(0);
-  });
-
   test("are those whose circle reaches it, not those whose box alone does", () => {
     const km = distanceKm(PARIS, VERSAILLES);
     const index = indexOf(
@@ -56,49 +49,6 @@ describe("the zones that cover a point", () => {
     );
 
     expect(covering(index, VERSAILLES, "dog", "lost")).toEqual(["a", "b"]);
-  });
-
-  test("are those that accept the species and type of the alert", () => {
-    const index = indexOf(
-      zone("any"),
-      zone("cats", { species: "cat" }),
-      zone("found", { type: "found" }),
-      zone("found cats", { species: "cat", type: "found" }),
-    );
-
-    expect(covering(index, PARIS, "cat", "found")).toEqual(["any", "cats", "found", "found cats"]);
-    expect(covering(index, PARIS, "cat", "lost")).toEqual(["any", "cats"]);
-    expect(covering(index, PARIS, "dog", "lost")).toEqual(["any"]);
-  });
-
-  test("cross the date line and a pole, and are returned once", () => {
-    const index = indexOf(
-      zone("line", { point: snap(-16.8, 179.95), radiusKm: 100 }),
-      zone("pole", { point: snap(89.9, 10), radiusKm: 100 }),
-    );
-
-    expect(covering(index, snap(-16.8, -179.95), "dog", "lost")).toEqual(["line"]);
-    expect(covering(index, snap(-16.8, 180), "dog", "lost")).toEqual(["line"]);
-    expect(covering(index, snap(89.9, -170), "dog", "lost")).toEqual(["pole"]);
-    expect(covering(index, snap(-16.8, 170), "dog", "lost")).toEqual([]);
-  });
-
-  test("exclude a zone that was dropped or moved away", () => {
-    const index = indexOf(zone("a"), zone("b"), zone("c"));
-
-    index.apply([drop("a"), put(zone("b", { point: snap(10, 10) })), drop("unknown")]);
-
-    expect(covering(index, PARIS, "dog", "lost")).toEqual(["c"]);
-    expect(covering(index, snap(10, 10), "dog", "lost")).toEqual(["b"]);
-    expect(index.size).toBe(2);
-  });
-
-  test("follow the last change of a zone if a batch has several", () => {
-    const index = createZoneIndex();
-
-    index.apply([put(zone("a")), drop("a"), put(zone("b")), drop("c"), put(zone("c"))]);
-
-    expect(covering(index, PARIS, "dog", "lost")).toEqual(["b", "c"]);
   });
 
   test("come in order of insertion, however many there are", () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readConfig } from "../../src/settings/config.ts";
+import type { MailServer } from "../../src/settings/mail.ts";
 import { misspeltSettings, SETTINGS } from "../../src/settings/settings.ts";
-import { imapReader } from "../../src/mail/mailbox-reader.ts";
-import { smtpTransport } from "../../src/mail/smtp.ts";
 import { readBucketAddress } from "../../src/settings/bucket-address.ts";
 import { fc } from "../support/seed.ts";
 
@@ -14,7 +13,7 @@ describe("settings", () => {
       baseUrl: "http://localhost:3000",
       dataDir: "./data",
       backupKeep: 3,
-      smtpUrl: null,
+      smtp: null,
       trustProxy: 0,
       rates: {
         publish: { max: 5, windowMs: 3_600_000 },
@@ -61,7 +60,12 @@ describe("settings", () => {
     ["BASE_URL", `https://${"a".repeat(60)}.${"b".repeat(60)}.example`],
     ["SMTP_URL", "mail.example.org:587"],
     ["SMTP_URL", "http://mail.example.org"],
+    ["SMTP_URL", "smtp://"],
+    ["SMTP_URL", "smtp:mail.example.org"],
     ["MAIL_FROM", "nobody"],
+    ["MAIL_FROM", "Pet <a@example.org>\r\nBcc: b@example.org"],
+    ["MAIL_FROM", "Pet\tAlert <a@example.org>"],
+    ["MAIL_FROM", "<@example.org>"],
     ["MAIL_FROM", "a@example.org, b@example.org"],
     ["BOUNCE_ADDRESS", "example.org"],
     ["BOUNCE_ADDRESS", "bounces+x@example.org"],
@@ -125,7 +129,7 @@ describe("settings", () => {
     expect(() => readConfig({ IMAP_URL })).toThrow("BOUNCE_ADDRESS");
     expect(readConfig({ BOUNCE_ADDRESS, IMAP_URL })).toMatchObject({
       bounceAddress: "bounces@example.org",
-      imapUrl: IMAP_URL,
+      imap: { host: "mail.example.org", port: 993, user: "me", path: "INBOX" },
     });
   });
 
@@ -152,12 +156,25 @@ describe("settings", () => {
     },
   );
 
+  test("quotation marks within a value stay", () => {
+    expect(readConfig({ SITE_NAME: 'Refuge "Mina"', DATA_DIR: "/srv/pets'data#2" })).toMatchObject({
+      siteName: 'Refuge "Mina"',
+      dataDir: "/srv/pets'data#2",
+    });
+    expect(readConfig({ MAIL_FROM: '"Mina" <pets@example.org>' }).sender).toEqual({
+      name: "Mina",
+      address: "pets@example.org",
+      host: "example.org",
+    });
+  });
+
   test.each([
     { BASE_URL: "https://me:hunter2@pets.example.org" },
     { OPERATOR_NAME: "Refuge", OPERATOR_CONTACT: "https://me:hunter2@refuge.example" },
     { MAIL_FROM: "smtp://me:hunter2@mail.example.org" },
     { HOST: "x", PORT: "smtp://me:hunter2/@x@mail.example.org" },
     { TILE_URL: "https://me:hunter2@tiles.example.org/{z}" },
+    { METRICS_TOKEN: "hunter2" },
     { BACKUP_COPY_KEY: "age-secret-key-1hunter2" },
     { BACKUP_COPY_URL: "s3://a:b@s3.example.org/bucket", BACKUP_COPY_KEY: "hunter2" },
     { BACKUP_COPY_URL: "https://me:hunter2@backup.example.org" },
@@ -254,24 +271,20 @@ describe("a URL with a password in it", () => {
     SECRET_KEY_FILE: "/secret.key",
     SMTP_URL: "smtp://mail.example.org",
   };
+  const serverOf = (server: MailServer | null) => `${server?.host}:${server?.port}`;
   /** Settings with a password, by the setting, and the address that the program takes from them. */
   const URLS: Readonly<
     Record<string, (password: string) => { settings: Record<string, string>; read: () => unknown }>
   > = {
     SMTP_URL: (password) => {
       const url = `smtp://bob:${password}@mail.example.org:587`;
-      const from = "pets@example.org";
-      return {
-        settings: { SMTP_URL: url },
-        read: () => smtpTransport({ url, from, dkim: null }).describe(),
-      };
+      const settings = { SMTP_URL: url };
+      return { settings, read: () => serverOf(readConfig(settings).smtp) };
     },
     IMAP_URL: (password) => {
       const url = `imaps://bob:${password}@mail.example.org:587/Pets`;
-      return {
-        settings: { IMAP_URL: url, BOUNCE_ADDRESS: "bounces@example.org" },
-        read: () => imapReader(url).describe(),
-      };
+      const settings = { IMAP_URL: url, BOUNCE_ADDRESS: "bounces@example.org" };
+      return { settings, read: () => serverOf(readConfig(settings).imap) };
     },
     DATABASE_URL: (password) => {
       const url = `postgres://bob:${password}@mail.example.org:587/pets`;

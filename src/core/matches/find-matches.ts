@@ -6,12 +6,12 @@ import {
   type AlertDraft,
   isImported,
   isReachable,
-  lifetimeMs,
   readerOf,
   requirePublicAlert,
   type PublicAlert,
   toPublicAlert,
 } from "../alerts/alert.ts";
+import { lifetimeMs } from "../alerts/lifetime.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";

@@ -1,10 +1,5 @@
-import {
-  type AlertChange,
-  type AlertDraft,
-  changeAfter,
-  IMPORT_SOURCE,
-  lifetimeMs,
-} from "../alerts/alert.ts";
+import { type AlertChange, type AlertDraft, changeAfter, IMPORT_SOURCE } from "../alerts/alert.ts";
+import { lifetimeMs } from "../alerts/lifetime.ts";
 import {
   createRowPhotos,
   type HashedRow,

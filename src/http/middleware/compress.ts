@@ -15,7 +15,7 @@ const BYTES_MIN = 1_400;
 /**
  * Compression level of bodies made per request. Twenty alerts, 17 KB, become 3 or 4 KB in about 20 microseconds on a
  * Xeon, which is less than a gigabit link takes to carry the difference. Higher levels take several times as long for
- * little gain (`bun test/bench/packing.ts`).
+ * little gain.
  */
 const LEVEL = 1;
 /** Compression level of bodies that are compressed once and sent often. */

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { LEARNED_PER_OWNER } from "../../../src/core/matches/find-matches.ts";
 import { openGazetteer } from "../../../src/places/gazetteer.ts";
@@ -6,7 +5,6 @@ import { writeGeneratedPart } from "../../support/generated-part.ts";
 import { distanceAlone, pointsTable } from "./baselines.ts";
 import { drawnCities, REPORTED } from "./cities.ts";
 import { type City, type CityPlan, makeCity } from "./city.ts";
-import { reliabilityDiagram } from "./diagram.ts";
 import { FIRST_DAY_ALERTS, FIRST_DAY_PLACES, firstDayScores } from "./first-day.ts";
 import { type Measures, measures } from "./measure.ts";
 import { oracleFor } from "./oracle.ts";
@@ -32,7 +30,7 @@ Scores every pair of SEEDS made-up cities of each kind [2] with our score, two b
 good each is. The same seeds give the same numbers.
 
   --seed S  first of the seeds [1], which also draws the last of the cities: others check the score on fresh cities
-  --write   writes the generated part of docs/matching.md and the diagram`;
+  --write   writes the generated part of docs/matching.md`;
 const { values: options, positionals } = parseArgs({
   args: Bun.argv.slice(2),
   allowPositionals: true,
@@ -125,11 +123,6 @@ if (options.write) {
     `Printed on ${new Date().toISOString().slice(0, 10)}, ${seeds} cities of each kind, seeds from ${firstSeed}.`,
   ];
   await writeGeneratedPart("docs/matching.md", "bun run bench:matching --write", text.join("\n"));
-  const bins = cities.map(({ plan, results }) => ({
-    name: plan.name,
-    bins: results[0]!.measures.bins,
-  }));
-  await Bun.write(join(import.meta.dir, "reliability.svg"), reliabilityDiagram(bins, ours.bins));
 }
 
 function scoredCity(plan: CityPlan) {

@@ -14,7 +14,7 @@ export type Peer = {
   /** Starts what it runs on, with the alerts of a data folder loaded; they are loaded once, beside the folder. */
   start(folder: string): Promise<RunningPeer>;
 };
-export type PeerName = "postgis" | "postgis-gist-only" | "sqlite" | "redis";
+export type PeerName = "postgis" | "sqlite" | "redis";
 
 export type RunningPeer = {
   /** What `open` of the peer needs to find it: a file or a socket. */

@@ -23,7 +23,7 @@ import {
  */
 export const postgis: Peer = {
   title: "PostgreSQL 15 + PostGIS",
-  names: ["postgis", "postgis-gist-only"],
+  names: ["postgis"],
   knowsWords: true,
   missing: () => [
     ...(existsSync(join(PROGRAMS, "postgres")) ? [] : ["postgresql-15"]),
@@ -36,11 +36,7 @@ export const postgis: Peer = {
   },
 };
 
-/** `gistOnly`: the planner may not read alerts in the order of time, as if no btree were there. */
-export function connectPostgis(
-  socket: string,
-  { gistOnly }: { gistOnly: boolean },
-): PeerConnection {
+export function connectPostgis(socket: string): PeerConnection {
   const sql = new SQL({
     adapter: "postgres",
     path: socket,
@@ -50,7 +46,7 @@ export function connectPostgis(
   });
   return {
     async answer(question) {
-      const { text, values } = queryFor(question, gistOnly);
+      const { text, values } = queryFor(question);
       const rows: { published_at: string; lat: number; lng: number; json: string }[] =
         await sql.unsafe(text, values);
       const found = rows.map((row): FoundRow => ({
@@ -109,7 +105,7 @@ const INDEXES = `
   CREATE INDEX ON alert (type, published_at)`;
 
 /** The shortest text that asks just this, so that each shape is planned for itself. */
-function queryFor(question: Question, gistOnly: boolean): { text: string; values: unknown[] } {
+function queryFor(question: Question): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const value = (given: unknown) => `$${values.push(given)}`;
   const centre = centreOf(question);
@@ -129,11 +125,9 @@ function queryFor(question: Question, gistOnly: boolean): { text: string; values
     const beginnings = tokenize(question.q).map((word) => `'${word}':*`);
     tests.push(`lexemes @@ ${value(beginnings.join(" & "))}::tsquery`);
   }
-  // No index holds this sum.
-  const order = gistOnly && centre !== null ? "published_at + 0" : "published_at";
   const where = tests.length === 0 ? "" : `WHERE ${tests.join(" AND ")}`;
   return {
-    text: `SELECT published_at, lat, lng, json FROM alert ${where} ORDER BY ${order} DESC LIMIT ${FETCHED}`,
+    text: `SELECT published_at, lat, lng, json FROM alert ${where} ORDER BY published_at DESC LIMIT ${FETCHED}`,
     values,
   };
 }

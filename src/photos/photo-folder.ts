@@ -4,13 +4,13 @@ import { STOCKS } from "../core/caps.ts";
 import { Fault } from "../core/fault.ts";
 import { createMutex } from "../core/mutex.ts";
 import { codeOf, flushed } from "../ops/fs.ts";
-import { createPhotos, photoFile, photoOfFile } from "./photo-files.ts";
+import { createPhotos, photoFile, photoOfFile } from "./stored-photos.ts";
 import { readPlainFile } from "./plain-file.ts";
 import type { Clock } from "../core/instance.ts";
 import type { Photos, PhotoSize } from "../core/photos/photo-files.ts";
 
 /** Stores photos in a folder of its own, which it creates if missing. */
-export async function openPhotoStore(options: {
+export async function openPhotoFolder(options: {
   readonly folder: string;
   readonly clock: Clock;
   /** Free space on its disk. */

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openPhotoStore } from "../../src/photos/photo-store.ts";
+import { openPhotoFolder } from "../../src/photos/photo-folder.ts";
 import { jpeg, photoColors } from "../support/picture.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 7, 30);
@@ -22,7 +22,11 @@ afterEach(() => rm(parent, { recursive: true, force: true }));
 /** An album whose clock can be pushed. */
 async function openedAlbum() {
   let now = NOW;
-  const album = await openPhotoStore({ folder, clock: () => now, freeBytes: async () => Infinity });
+  const album = await openPhotoFolder({
+    folder,
+    clock: () => now,
+    freeBytes: async () => Infinity,
+  });
   return Object.assign(album, {
     push(ms: number) {
       now += ms;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import Ajv2020 from "ajv/dist/2020";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { matchesSchema, alertSchema } from "../../../src/http/api/alert-json.ts";
-import { TOOL_LIST } from "../../../src/http/mcp/tool-list.ts";
+import { TOOL_LIST } from "../../../src/http/mcp/tool-schemas.ts";
 import { countAllTokens } from "../../bench/tokens.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { DAY } from "../../support/time.ts";

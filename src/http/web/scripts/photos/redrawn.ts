@@ -4,7 +4,7 @@ const QUALITY = 0.85;
 /** Name of every cleaned photo: the original name may hold personal data. */
 const NAME = "photo.jpg";
 
-/** True for a file that is named as `stripMetadata` names its photos. */
+/** True for a file that is named as `redrawn` names its photos. */
 export function isPrepared({ name, type }: File): boolean {
   return name === NAME && type === "image/jpeg";
 }
@@ -14,7 +14,7 @@ export function isPrepared({ name, type }: File): boolean {
  * browser cannot show it or distorts what it draws. Not by createImageBitmap, which refuses photos that pages show: in
  * Safari 15 and Chrome 109 upright ones, and everywhere those without an end.
  */
-export async function stripMetadata(file: File): Promise<File | null> {
+export async function redrawn(file: File): Promise<File | null> {
   if (!isCanvasReliable()) return null;
   const photo = new Image();
   photo.src = URL.createObjectURL(file);

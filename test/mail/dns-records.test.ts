@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import type { Dns } from "../../src/mail/dns.ts";
-import { checkRecords } from "../../src/mail/records.ts";
+import { checkDnsRecords } from "../../src/mail/dns-records.ts";
 
 const DOMAIN = "pets.example.org";
 const SERVER = "smtp.mail.example.net";
@@ -21,8 +21,8 @@ const dnsOf = (zone: Zone): Dns => ({
 });
 
 /** What is found of SPF, DKIM and DMARC, in this order. */
-const look = (zone: Zone, mail: Partial<Parameters<typeof checkRecords>[0]> = {}) =>
-  checkRecords({ domain: DOMAIN, server: SERVER, dkim: DKIM, ...mail }, dnsOf(zone));
+const look = (zone: Zone, mail: Partial<Parameters<typeof checkDnsRecords>[0]> = {}) =>
+  checkDnsRecords({ domain: DOMAIN, server: SERVER, dkim: DKIM, ...mail }, dnsOf(zone));
 
 describe("the SPF record", () => {
   test.each<[string, string[]]>([
@@ -114,7 +114,7 @@ test("a DNS that does not answer is told as that, for each record", async () => 
   const silent = () => Promise.reject(new Error("ETIMEOUT"));
   const mail = { domain: DOMAIN, server: SERVER, dkim: DKIM };
 
-  const found = await checkRecords(mail, { txt: silent, addresses: silent });
+  const found = await checkDnsRecords(mail, { txt: silent, addresses: silent });
 
   expect(found.map(({ level }) => level)).toEqual(["warn", "warn", "warn"]);
   for (const { text } of found) expect(text).toBe("The DNS query failed (ETIMEOUT)");
