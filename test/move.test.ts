@@ -264,65 +264,39 @@ const refusal = (more?: Readonly<Record<string, string>>, stopped?: AbortSignal)
   );
 
 describe("move refuses with a sentence, and changes nothing,", () => {
-  test("without a database to move to", async () => {
+  test("without a database to move to, without a folder, while the service uses the folder, and with another key for the nodes or none", async () => {
     await expect(shell.run(move, [])).rejects.toThrow("DATABASE_URL, which is not set");
-  });
-
-  test("without a folder", async () => {
     expect(await refusal()).toContain("There is no database in");
-  });
-
-  test("while the service uses the folder", async () => {
     await fillFolder();
     const service = openDatabase(shell.dataDir);
-
     expect(await refusal()).toContain("Another Pet Alert process is using the data folder");
     service.close();
+    const other = join(shell.folder, "other.key");
+    writeFileSync(other, new Uint8Array(32).fill(7));
+    expect(await refusal({ SECRET_KEY_FILE: other })).toContain("is not the key of");
+    rmSync(join(shell.dataDir, "secret.key"));
+    expect(await refusal()).toContain("secret.key is missing");
     expect(await isTargetEmpty()).toBe(true);
   });
 
-  test("into a database that is not empty", async () => {
+  test("into a bucket that cannot be written, that of another service, or a database that is not empty", async () => {
     await fillFolder();
+    bucket.trouble("read-only");
+    expect(await refusal()).toContain("The key of S3_URL may not do everything");
+    bucket.trouble("read-only", 0);
+    const name = `${"0".repeat(32)}.webp`;
+    await openBucket(bucket.address).put(`photos/${name}`, new Uint8Array(1), "image/webp");
+    expect(await refusal()).toContain("Each service needs a bucket of its own");
+    expect(await isTargetEmpty()).toBe(true);
+
     const target = await openTarget();
     await target.addAlerts([makeBulk()], DAWN);
     await target.close();
-
+    const requests = bucket.requests.length;
     const sentence = await refusal();
     expect(sentence).toContain("The database of DATABASE_URL is not empty");
     expect(sentence).toContain("To move once more, drop the database and create it again");
-    expect(bucket.requests).toEqual([]);
-  });
-
-  test("with another key for the nodes", async () => {
-    await fillFolder();
-    const other = join(shell.folder, "other.key");
-    writeFileSync(other, new Uint8Array(32).fill(7));
-
-    expect(await refusal({ SECRET_KEY_FILE: other })).toContain("is not the key of");
-  });
-
-  test("from a folder without its key", async () => {
-    await fillFolder();
-    rmSync(join(shell.dataDir, "secret.key"));
-
-    expect(await refusal()).toContain("secret.key is missing");
-  });
-
-  test("into a bucket of another service", async () => {
-    await fillFolder();
-    const name = `${"0".repeat(32)}.webp`;
-    await openBucket(bucket.address).put(`photos/${name}`, new Uint8Array(1), "image/webp");
-
-    expect(await refusal()).toContain("Each service needs a bucket of its own");
-    expect(await isTargetEmpty()).toBe(true);
-  });
-
-  test("into a bucket that cannot be written", async () => {
-    await fillFolder();
-    bucket.trouble("read-only");
-
-    expect(await refusal()).toContain("The key of S3_URL may not do everything");
-    expect(await isTargetEmpty()).toBe(true);
+    expect(bucket.requests).toHaveLength(requests);
   });
 
   test("when it is stopped, and can be run again", async () => {

@@ -18,8 +18,6 @@ const workingIn = (folder: string) =>
 
 test.each([
   ["SIGKILL", []],
-  ["SIGINT", []],
-  ["SIGKILL", ["--no-orphans"]],
   ["SIGINT", ["--no-orphans"]],
 ] as const)(
   "tests that %s ends leave no server behind %p",
