@@ -47,10 +47,6 @@ describe("what can be seen stays", () => {
     expect(oneLine("tigre\u0301e")).toBe("tigrée");
     expect(oneLine("e\u200b\u0301")).toBe("é");
   });
-
-  test("a chain of joined pictures that no family needs is taken apart", () => {
-    expect(oneLine("👨‍👨‍👨‍👨‍👨")).toBe("👨‍👨‍👨‍👨👨");
-  });
 });
 
 describe("white space", () => {
@@ -62,11 +58,6 @@ describe("white space", () => {
     expect(lines("\n\n big \t white  \r\n dog\r\r\r\n\u2029\nshy\v\n")).toBe(
       "big white\ndog\n\nshy",
     );
-  });
-
-  test("alone is no text", () => {
-    expect(oneLine(" \n\u200b\t ")).toBe("");
-    expect(lines(" \n\u200b\t ")).toBe("");
   });
 });
 
