@@ -48,12 +48,6 @@ test("a line is the same as in the list of a data folder", async () => {
   expect(await open().all()).toEqual([...inFolder.all()]);
 });
 
-test("one that is added twice is there once", async () => {
-  for (const node of [open(), open()]) await node.add("alert", "a", DAWN);
-
-  expect(await open().all()).toHaveLength(1);
-});
-
 test("one that the server does not take is not promised", async () => {
   server.trouble("read-only");
 
@@ -71,17 +65,6 @@ test("another object among them is refused with a sentence that names it", async
   await bucket.put("erased/notes.txt", new Uint8Array(), "text/plain");
 
   await expect(open().all()).rejects.toThrow("erased/notes.txt");
-});
-
-test("more than a listing holds are all found", async () => {
-  const node = open();
-  const count = 1_005;
-  for (let nth = 0; nth < count; nth++) await node.add("alert", `${nth}`, DAWN + nth);
-
-  const all = await open().all();
-
-  expect(all).toHaveLength(count);
-  expect(all.map(({ at }) => at)).toEqual(Array.from({ length: count }, (_, nth) => DAWN + nth));
 });
 
 test("the old ones are forgotten by one node for all, and the newer ones stay", async () => {
@@ -105,14 +88,4 @@ test("the bucket is not listed each minute while nothing in it is old enough", a
 
   expect(server.requests).toHaveLength(asked);
   expect(await node.forget(DAWN + 2 * DAY)).toBe(true);
-});
-
-test("what another node added is forgotten too, once it is old", async () => {
-  const [one, other] = [open(), open()];
-  expect(await one.forget(DAWN)).toBe(false);
-
-  await other.add("alert", "a", DAWN + 1);
-
-  expect(await one.forget(DAWN + DAY)).toBe(true);
-  expect(await open().all()).toEqual([]);
 });
