@@ -68,13 +68,3 @@ test("what a crash left half written goes too", async () => {
 
   expect(readdirSync(folder)).toEqual([]);
 });
-
-test("what goes meanwhile is as good as dropped, and a folder that is not there holds nothing", async () => {
-  for (let email = 0; email < 50; email++) await written();
-  const files = createEmailFiles(folder);
-
-  await Promise.all([1, 2, 3, 4].map(() => files.drop("anna@example.org", [])));
-
-  expect(readdirSync(folder)).toEqual([]);
-  await createEmailFiles(join(folder, "none")).drop("anna@example.org", []);
-});

@@ -219,10 +219,6 @@ describe("settings", () => {
       address: "https://refuge.example/",
     });
   });
-
-  test("are each named once", () => {
-    expect(new Set(SETTINGS.map((setting) => setting.name)).size).toBe(SETTINGS.length);
-  });
 });
 
 describe("the bucket", () => {
@@ -355,12 +351,6 @@ describe("a URL with a password in it", () => {
   });
 });
 
-test("what takes off says so where something else is given", () => {
-  expect(() => readConfig({ BACKUP_KEEP: "none" })).toThrow(
-    'The setting BACKUP_KEEP must be a whole number from 0 to 366, or off, not "none".',
-  );
-});
-
 describe("copies of backups elsewhere", () => {
   const KEY = `age1${"q".repeat(58)}`;
   const S3 = "s3://KEY:hunter2@s3.example.org/pets";
@@ -449,12 +439,6 @@ describe("settings of a node", () => {
 
   test.each(["SECRET_KEY_FILE", "SMTP_URL", "S3_URL"])("need %s", (name) => {
     expect(() => readConfig({ ...NODE, [name]: "" })).toThrow(`The setting ${name} is missing`);
-  });
-
-  test("name the key that there is before they tell how to make one", () => {
-    expect(() => readConfig({ ...NODE, SECRET_KEY_FILE: "" })).toThrow(
-      "the file of the other nodes, or secret.key of the folder that you move. Only for a new service",
-    );
   });
 
   test.each([
