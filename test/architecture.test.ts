@@ -36,7 +36,7 @@ const MODULES: Readonly<Record<string, string>> = {
   "src/commands": `${CORE} db/sqlite src/backups src/http src/mail src/ops src/photos src/settings src/start.ts src/storage src/tables package.json node:`,
   "src/settings": `${CORE} csv-parse node:path`,
   "src/ops": `${CORE} node:`,
-  "src/storage": `${CORE} db/postgres db/sqlite src/backups src/mail src/ops src/photos src/settings src/storage/bucket node:fs/promises node:path`,
+  "src/storage": `${CORE} db/tombstone.ts db/postgres db/sqlite src/backups src/mail src/ops src/photos src/settings src/storage/bucket node:fs/promises node:path`,
   db: `${CORE} drizzle-orm`,
   "db/sqlite": `${CORE} SHARED src/ops bun:sqlite drizzle-orm node:fs node:path node:url`,
   "db/postgres": `${CORE} SHARED src/ops drizzle-orm`,

@@ -11,7 +11,7 @@ import { copyTables, requireEmpty } from "../db/postgres/move.ts";
 import { createPostgresStore } from "../db/postgres/store.ts";
 import { openAlone, openDatabase, openToRead } from "../db/sqlite/open.ts";
 import { createSqliteReader, SQLITE_TABLES } from "../db/sqlite/reader.ts";
-import { openTombstones } from "../db/sqlite/tombstones.ts";
+import { fileTombstones } from "../db/sqlite/tombstones.ts";
 import { demo } from "../src/commands/demo.ts";
 import { move } from "../src/commands/move.ts";
 import type { Tombstone } from "../db/tombstone.ts";
@@ -19,7 +19,6 @@ import type { Store } from "../src/core/service/store.ts";
 import { openBucket } from "../src/storage/bucket/bucket.ts";
 import { openBucketPhotos } from "../src/storage/bucket/photos.ts";
 import { bucketTombstones } from "../src/storage/bucket/tombstones.ts";
-import { createSecrets } from "../src/ops/secrets.ts";
 import { readConfig } from "../src/settings/config.ts";
 import { memoryTransport } from "./support/memory-transport.ts";
 import { start } from "../src/start.ts";
@@ -188,13 +187,12 @@ describe("move", () => {
     expect(Object.values(source).every((rows) => rows.length > 0)).toBe(true);
     expect(target).toEqual(source);
 
-    const key = createSecrets(readFileSync(join(shell.dataDir, "secret.key")));
     const inBucket = openBucket(bucket.address);
     const byLine = (stones: readonly Tombstone[]) =>
       stones.toSorted((a, b) => (a.line < b.line ? -1 : 1));
-    const stones = await bucketTombstones(inBucket, key.keyedHash).all();
+    const stones = await bucketTombstones(inBucket).all();
     expect(stones.length).toBeGreaterThan(1);
-    expect(byLine(stones)).toEqual(byLine(openTombstones(shell.dataDir, key.keyedHash).all()));
+    expect(byLine(stones)).toEqual(byLine(fileTombstones(shell.dataDir).all()));
     const photos = openBucketPhotos(inBucket);
     const names = (await photos.names(null, 500)).map(({ name }) => name);
     expect(names.length).toBeGreaterThan(3);
