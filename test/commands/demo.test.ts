@@ -8,8 +8,9 @@ import { randomFrom } from "../../src/commands/demo/random.ts";
 import { isoDate } from "../../src/core/input.ts";
 import { readCoat } from "../../src/matching/coat-parser.ts";
 import { demo } from "../../src/commands/demo.ts";
-import { withUniqueCode } from "../../src/commands/shell/unique-code.ts";
+import { newNames } from "../../src/core/alerts/alert-ref.ts";
 import { distanceKm, snap } from "../../src/values/point.ts";
+import { seededDice } from "../support/dice.ts";
 import { LATEST } from "../support/make.ts";
 import { get, openShell, type Shell } from "./shell.ts";
 import type { Species } from "../../src/values/animal.ts";
@@ -237,14 +238,9 @@ test.each([
 });
 
 test("drawing a short code ends where none is free", async () => {
-  let draws = 0;
-  const draw = () => {
-    if (++draws > 10_000) throw new Error("it goes on and on");
-    return "234567";
-  };
-  const full = { isShortCodeTaken: async () => true };
+  const store = { isShortCodeTaken: async () => true };
 
-  await expect(withUniqueCode(full, new Set(), draw, (code) => code)).rejects.toThrow(
+  await expect(newNames({ store, dice: seededDice(1, Date.now) })).rejects.toThrow(
     "No unused short code",
   );
 });
