@@ -167,42 +167,18 @@ function residualTest(
     exactTests.every((test) => test(rowId));
 }
 
-/** Top-k: the `k` greatest, and so newest, of the row ids offered. `k` is at least 1; row ids below `from` are rejected. */
+/** Row ids kept beyond `k` before they are sorted, as a fraction of `k`. */
+const SPARE = 1 / 4;
+
+/**
+ * Top-k: the `k` greatest, and so newest, of the row ids offered. `k` is at least 1; row ids below `from` are rejected. They
+ * are sorted when there are `k`, and again whenever there are many more.
+ */
 export function createNewest(
   k: number,
   from: number,
 ): Matches & {
   /** Newest first. */
-  readonly rowIds: readonly number[];
-} {
-  // Insertion sort, not a heap: k is small, and most plans offer the newest rows first.
-  const rowIds: number[] = [];
-  const isFull = () => rowIds.length >= k;
-  const threshold = () => (isFull() ? rowIds.at(-1)! + 1 : from);
-
-  return {
-    offer(rowId) {
-      if (rowId < threshold()) return;
-      if (isFull()) rowIds.pop();
-      let at = rowIds.length;
-      for (; at > 0 && rowIds[at - 1]! < rowId; at--) rowIds[at] = rowIds[at - 1]!;
-      rowIds[at] = rowId;
-    },
-    isFull,
-    threshold,
-    rowIds,
-  };
-}
-
-/** Row ids kept beyond `k` before they are sorted, as a fraction of `k`. */
-const SPARE = 1 / 4;
-
-/** Top-k for a large `k`: row ids are sorted only when there are many more than `k`. */
-export function createNewestMany(
-  k: number,
-  from: number,
-): Matches & {
-  /** Oldest first. */
   rowIds(): Int32Array;
 } {
   const kept = new Int32Array(k + Math.ceil(k * SPARE));
@@ -222,13 +198,13 @@ export function createNewestMany(
     offer(rowId) {
       if (rowId < threshold) return;
       kept[length++] = rowId;
-      if (length === kept.length) cut();
+      if (length === k || length === kept.length) cut();
     },
     isFull: () => length >= k,
     threshold: () => threshold,
     rowIds() {
       cut();
-      return kept.subarray(0, length);
+      return kept.slice(0, length).reverse();
     },
   };
 }
