@@ -128,7 +128,8 @@ export function createAlertIndex({
     const filter = toFilter(query);
     const prepared = prepareQuery(segment, filter, query.limit);
     const rowIds = searchSegment(prepared, budget, createNewest).rowIds();
-    const keys = Array.from(rowIds, (rowId) => segment.columns.keys[rowId]!);
+    const keys: number[] = [];
+    for (let at = rowIds.length - 1; at >= 0; at--) keys.push(segment.columns.keys[rowIds[at]!]!);
     if (overflow.size === 0) return keys;
     for (const row of overflow.values()) if (matches(row, filter)) keys.push(row.key);
     return keys.sort((a, b) => b - a).slice(0, query.limit);

@@ -167,8 +167,9 @@ function residualTest(
     exactTests.every((test) => test(rowId));
 }
 
-/** Row ids kept beyond `k` before they are sorted, as a fraction of `k`. */
+/** Row ids kept beyond `k` before they are sorted: as a fraction of `k`, and at least. */
 const SPARE = 1 / 4;
+const SPARE_MIN = 64;
 
 /**
  * Top-k: the `k` greatest, and so newest, of the row ids offered. `k` is at least 1; row ids below `from` are rejected. They
@@ -178,10 +179,10 @@ export function createNewest(
   k: number,
   from: number,
 ): Matches & {
-  /** Newest first. */
+  /** Oldest first. */
   rowIds(): Int32Array;
 } {
-  const kept = new Int32Array(k + Math.ceil(k * SPARE));
+  const kept = new Int32Array(k + Math.max(SPARE_MIN, Math.ceil(k * SPARE)));
   let length = 0;
   let threshold = from;
 
@@ -204,7 +205,7 @@ export function createNewest(
     threshold: () => threshold,
     rowIds() {
       cut();
-      return kept.slice(0, length).reverse();
+      return kept.subarray(0, length);
     },
   };
 }
