@@ -38,16 +38,6 @@ describe("a conversation", () => {
     expect(page).not.toContain("Where exactly?");
   });
 
-  test("keeps the text that could not be sent", async () => {
-    const { conversation } = await allLinks(world);
-    const long = "so ".repeat(700);
-
-    const answer = await world.post(conversation, { message: long });
-
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain(long);
-  });
-
   test("says that the animal is home, and what [removed] stands for where it stands", async () => {
     const { conversation, manage } = await allLinks(world);
     const home = "This animal is home again.";
@@ -61,14 +51,5 @@ describe("a conversation", () => {
     for (const said of [home, explained]) expect(before).not.toContain(said);
     expect(after).toMatch(/This animal is home again\..*class="messages"/s);
     expect(after.split(explained)).toHaveLength(2);
-  });
-
-  test("is over when the alert is removed", async () => {
-    const { conversation, manage } = await allLinks(world);
-
-    await world.post(`${manage}/remove`);
-
-    expect((await world.fetch(conversation)).status).toBe(404);
-    expect((await world.post(conversation, { message: "hello" })).status).toBe(404);
   });
 });

@@ -72,14 +72,6 @@ describe("an animal that came home", () => {
     expect(await homeOn("/")).toEqual(["Ad4", "Ad3", "Ad2", "Zorro"]);
   });
 
-  test("is no active alert: neither lists nor feeds have it", async () => {
-    const slug = await comesHome("Zorro");
-
-    for (const list of ["/api/v1/alerts", "/api/v1/alerts.geojson", "/feed.atom", "/embed"])
-      expect(await world.text(list)).not.toContain(slug);
-    expect((await world.json(`/api/v1/alerts/${slug}`)).status).toBe("resolved");
-  });
-
   test("is shown with a search that it fits, and on its first page only", async () => {
     await comesHome("Zorro", { species: "dog" });
     await comesHome("Resi", MUNICH);
@@ -101,17 +93,6 @@ describe("an animal that came home", () => {
     expect(await homeOn("/")).toEqual(["Mimi"]);
     await move("Mimi", "reopen");
     expect(await homeOn("/")).toEqual([]);
-  });
-
-  test("is told by its species where it has no name, and hostile names are text", async () => {
-    await world.publish({ name: undefined, species: "dog", type: "found", email: "a@example.org" });
-    await move("A", "resolve");
-    await comesHome("<b>Zorro</b>");
-    const page = await world.text("/");
-
-    expect(page).toContain(words.dog);
-    expect(page).toContain("&lt;b&gt;Zorro&lt;/b&gt; is home!");
-    expect(page).not.toContain("<b>");
   });
 });
 

@@ -54,21 +54,6 @@ test("how animals came home is shown from five of a kind, and not before the wee
   }
 });
 
-test("fewer than five more change no number, whichever week they come in", async () => {
-  for (let number = 0; number < 6; number++) await comesHome(number);
-  await world.pass(8 * DAY);
-  expect(await world.text("/returns")).toContain(`<th scope="row">${SEARCHED}</th><td>6</td>`);
-  for (let number = 6; number < 10; number++) await comesHome(number);
-  await world.pass(8 * DAY);
-  const page = await world.text("/returns");
-  expect(page).toContain(`<th scope="row">${SEARCHED}</th><td>6</td>`);
-  expect(page).toContain(`<th scope="row">${STEP}</th><td>6</td>`);
-
-  await comesHome(10);
-  await world.pass(8 * DAY);
-  expect(await world.text("/returns")).toContain(`<th scope="row">${SEARCHED}</th><td>11</td>`);
-});
-
 test("what is counted leads back to no alert: erased owners leave their numbers, and nothing else", async () => {
   for (let number = 0; number < 5; number++) await comesHome(number);
   await world.pass(40 * DAY);
