@@ -1,7 +1,7 @@
 import { readConfig } from "../settings/config.ts";
 import { slugOf } from "../core/alerts/alert.ts";
 import { lifetimeMs } from "../core/alerts/lifetime.ts";
-import { newNames } from "../core/alerts/alert-ref.ts";
+import { newNames } from "../core/alerts/new-names.ts";
 import { createLinks } from "../core/urls.ts";
 import { type App, start } from "../start.ts";
 import { rasterize } from "../photos/rasterizer.ts";

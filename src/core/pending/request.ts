@@ -31,7 +31,7 @@ import { newToken } from "../people/private-link.ts";
 import type { NewRequest, NewRequestOutcome } from "./request-store.ts";
 import { timeZoneAt } from "../time-zone.ts";
 import { type Zone, zoneCircle, type ZoneInput } from "../zones/zone.ts";
-import { newNames } from "../alerts/alert-ref.ts";
+import { newNames } from "../alerts/new-names.ts";
 import { requireAlertNamed } from "../alerts/alert-by-name.ts";
 
 /** Answer to a write: nothing has happened yet. The same whether or not an email was sent. */

@@ -10,7 +10,7 @@ import {
 } from "./row-photos.ts";
 import { createDraft, type PublishInput, publishInput } from "../alerts/publication.ts";
 import type { TableRead, TableSyncResult } from "./table-read.ts";
-import { newNames } from "../alerts/alert-ref.ts";
+import { newNames } from "../alerts/new-names.ts";
 import { STOCKS } from "../caps.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
