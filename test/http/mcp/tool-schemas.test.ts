@@ -57,7 +57,7 @@ test("a search returns summaries, and with detail=full also every other field of
   ];
 
   expect(byDefault).toEqual(concise);
-  expect(Object.keys(concise)).toEqual([...SUMMARY, "distance_km", "photo"]);
+  expect(Object.keys(concise)).toEqual([...SUMMARY, "photo", "distance_km"]);
   expect(full).toEqual({ ...lost, distance_km: 0, photo: null });
   expect(full).toMatchObject(concise);
 });
@@ -131,6 +131,27 @@ describe("a page that would be too long for a model", () => {
     expect(page.alerts).toHaveLength(100);
     expect(page.next_cursor).toBeNull();
   });
+});
+
+test("matches that would be too long for a model are fewer than their limit, also in Cyrillic", async () => {
+  const town = await createWorld();
+  const { id } = await town.publish({});
+  const description = "Рыжий кот с белой грудкой и порванным ухом, очень пугливый. ".repeat(30);
+  const draft = { type: "found", description } as const;
+  const expiresAt = town.now() + DAY;
+  await town.app.service.alerts.add(
+    Array.from({ length: 20 }, () =>
+      makeBulk({ draft: makeDraft(draft), ownerEmail: null, expiresAt }),
+    ),
+  );
+
+  const asked = { alert: id, detail: "full", limit: 20 };
+  const { matches, notes }: any = await town.tool("find_matches", asked);
+  await town.end();
+
+  expect(Buffer.byteLength(JSON.stringify(matches))).toBeLessThanOrEqual(54_000 + matches.length);
+  expect(matches.length).toBeGreaterThan(1);
+  expect(notes).toContainEqual(expect.stringContaining("Fewer matches than limit"));
 });
 
 describe("the listed schemas", () => {
