@@ -225,19 +225,16 @@ function verdict(results: readonly Result[]) {
   return { passed, failed, skipped };
 }
 
-/** Columns of a result in the table. */
-function columns(result: Result): readonly string[] {
-  const { fault, promise } = result;
-  if (result.kind !== "ran") return [fault, promise, result.kind, "", ""];
-  const { tried, lost, bites } = result.outcome;
-  const bitten = bites.map(({ defence, found }) => `${defence}: ${found}`).join("; ");
-  return [fault, promise, tried, lost, bitten];
+/** What was tried, and what was lost. */
+function figures(result: Result): readonly [tried: string, lost: string] {
+  return result.kind === "ran" ? [result.outcome.tried, result.outcome.lost] : [result.kind, ""];
 }
 
 function table(results: readonly Result[]): string {
   return results
     .map((result) => {
-      const [fault, promise, tried, lost] = columns(result);
+      const { fault, promise } = result;
+      const [tried, lost] = figures(result);
       const bites = result.kind === "ran" ? result.outcome.bites : [];
       return [
         `${troubles(result).length > 0 ? "FAILED " : ""}${fault} (${result.seconds} s): ${promise}`,
@@ -262,9 +259,9 @@ async function writeTable(
   if (results.length < faults.length)
     throw new Error(`${DOCUMENT} lists every fault: run them all to write its table`);
   const rows = [
-    ["Fault", "What holds", "Tried", "Lost", "Found with the defence switched off"],
-    ["---", "---", "---", "---", "---"],
-    ...results.map(columns),
+    ["Fault", "Tried", "Lost"],
+    ["---", "---", "---"],
+    ...results.map((result) => [result.fault, ...figures(result)]),
   ].map(
     (row) =>
       `| ${row.map((cell) => cell.replaceAll("|", "\\|").replaceAll(SCRATCH, "DATA_DIR")).join(" | ")} |`,

@@ -52,8 +52,8 @@ export const mailCutOff: Fault = {
 const LIST_LATER: Weakening = {
   module: "src/storage/bucket/tombstones.ts",
   name: "bucketTombstones",
-  instead: `(bucket, keyedHash) =>
-    original.bucketTombstones({ ...bucket, put: async (...object) => void bucket.put(...object).catch(() => {}) }, keyedHash)`,
+  instead: `(bucket) =>
+    original.bucketTombstones({ ...bucket, put: async (...object) => void bucket.put(...object).catch(() => {}) })`,
 };
 const BUCKET_AWAY_SECONDS = 20;
 

@@ -101,20 +101,6 @@ test("a picture that leaves at the moment it is wanted is whole or missed, never
   }
 });
 
-test("a picture that is gone can be used by nobody", async () => {
-  const name = await stray();
-  now = LATER;
-  await cleanUp();
-  let done = false;
-
-  const use = picturing.using([name], async () => {
-    done = true;
-  });
-
-  await expect(use).rejects.toThrow("photos must be chosen again");
-  expect(done).toBe(false);
-});
-
 test("of two that tidy at once, neither forgets what was handed in meanwhile", async () => {
   const name = await stray();
   now = LATER;

@@ -6,7 +6,7 @@ import type { Dkim } from "./smtp.ts";
 import { inNetworks, readNetwork } from "../core/ip-address.ts";
 
 /** Checks the DNS records that make other mail servers trust our emails: SPF, DKIM and DMARC. */
-export async function checkRecords(
+export async function checkDnsRecords(
   mail: {
     /** Domain of the sender's address. */
     readonly domain: string;

@@ -4,7 +4,7 @@ import { memoize } from "../text/memoize.ts";
 export const REMOVED = "[removed]";
 
 /**
- * Placeholder in a reading for `REMOVED` and for earlier matches. Input cannot contain it (control characters are dropped)
+ * Placeholder in a normalized text for `REMOVED` and for earlier matches. Input cannot contain it (control characters are dropped)
  * and no pattern matches it, so no match spans it.
  */
 const BARRIER = "\0";
@@ -16,15 +16,15 @@ export type Span = { readonly start: number; readonly end: number };
  * Text normalised to what a reader sees: lower case, without accents, compatibility forms and invisible characters;
  * digits of every script as 0 to 9, white space as one space or line feed.
  */
-export type Reading = {
+export type NormalizedText = {
   readonly text: string;
-  /** Span in the original text of a span in the reading. */
+  /** Span in the original text of a span in the normalized text. */
   readonly toOriginal: (span: Span) => Span;
-  /** True if the letter at this index of the reading was a capital. */
+  /** True if the letter at this index of the normalized text was a capital. */
   readonly isCapital: (at: number) => boolean;
 };
 
-export function read(original: string): Reading {
+export function normalize(original: string): NormalizedText {
   const units: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
@@ -58,9 +58,11 @@ function isBlank(unit: string): boolean {
   return unit === " " || unit === "\n";
 }
 
-/** Reading with these spans hidden from all finders. */
-export function blank(reading: Reading, spans: readonly Span[]): Reading {
-  return spans.length === 0 ? reading : { ...reading, text: blankText(reading.text, spans) };
+/** NormalizedText with these spans hidden from all finders. */
+export function blank(normalized: NormalizedText, spans: readonly Span[]): NormalizedText {
+  return spans.length === 0
+    ? normalized
+    : { ...normalized, text: blankText(normalized.text, spans) };
 }
 
 /** Hides spans of plain text, keeping its length and all indexes. */
@@ -83,7 +85,7 @@ export function spansOf(text: string, pattern: RegExp, group = 0): Span[] {
   return spans;
 }
 
-/** A word folded as a whole, for lists that are compared with readings. */
+/** A word folded as a whole, for lists that are compared with normalized texts. */
 export function foldWord(word: string): string {
   return Array.from(word, fold).join("");
 }
