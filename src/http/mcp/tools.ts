@@ -23,7 +23,6 @@ import { ZONE_RADIUS_KM_DEFAULT, zoneInput } from "../../core/zones/zone.ts";
 import {
   alertToWire,
   countThatFit,
-  type Detail,
   DETAILS,
   matchesSchema,
   matchesToWire,
