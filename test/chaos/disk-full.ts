@@ -8,7 +8,7 @@ import {
   type Served,
   serve,
 } from "../support/process.ts";
-import { openSmallDisk } from "../support/small-disk.ts";
+import { openSmallDisk } from "../support/disk.ts";
 import { form } from "../support/world.ts";
 import { searchAll, lostDog, callTool } from "./client.ts";
 import { type Fault, Skipped } from "./fault.ts";

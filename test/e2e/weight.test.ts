@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { type SampleData, createSampleData } from "./sample-data.ts";
 import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
-import { naturalPhoto } from "../support/natural-photo.ts";
+import { naturalPhoto } from "../support/picture.ts";
 import { openSite, type Site } from "./site.ts";
 import { createUserActions } from "./user-actions.ts";
 

@@ -1,7 +1,7 @@
 import type { Random } from "../../src/commands/demo/random.ts";
 import { formatNumber, randomFor } from "../chaos/fault.ts";
 import type { Program } from "../support/process.ts";
-import { openSmtpSink } from "../support/smtp-sink.ts";
+import { openSmtpSink } from "../support/mail.ts";
 import {
   acknowledged,
   checkHistory,

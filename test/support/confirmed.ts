@@ -1,4 +1,5 @@
 import type { Alert } from "../../src/core/alerts/alert.ts";
+import type { Sighting } from "../../src/core/sightings/sighting.ts";
 import type { Store } from "../../src/core/service/store.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
 import {
@@ -6,6 +7,7 @@ import {
   makeRequest,
   makeId,
   makeLink,
+  makeMessage,
   makePending,
   makeZone,
   publicationOf,
@@ -34,7 +36,14 @@ export async function loadAlert(store: Store, id: string): Promise<Alert> {
   return alert;
 }
 
-/** A message that a stranger asked to send and confirmed, in their conversation about the alert; tells what came of it. */
+/** Ends an alert as its owner does whose animal is home; tells whether it changed. */
+export function resolve(store: Store, alert: Alert, endedAt = DAWN): Promise<boolean> {
+  const { expiresAt } = alert;
+  return store.changeStatus(alert, { status: "resolved", expiresAt, endedAt }, endedAt);
+}
+
+/** A message that a stranger asked to send and confirmed, in their conversation about the alert; tells what came of it.
+ * `stranger` is a mailbox, or what stands before the @. */
 export async function relay(
   store: Store,
   alert: Alert,
@@ -53,10 +62,11 @@ export async function relay(
   } & Partial<ConfirmationChanges> = {},
 ): Promise<ConfirmOutcome> {
   const known = await store.conversationBetween(alert.id, stranger);
+  const strangerEmail = stranger.includes("@") ? stranger : `${stranger}@example.org`;
   const conversation = known ?? {
     id: `conversation-${alert.id}-${stranger}`,
     alertId: alert.id,
-    strangerEmail: `${stranger}@example.org`,
+    strangerEmail,
     strangerHash: stranger,
     strangerName: null,
     networkHash,
@@ -67,33 +77,21 @@ export async function relay(
   const pending = makePending({
     kind: "message",
     names: null,
+    email: strangerEmail,
     addressHash: stranger,
     payload: { kind: "message", alertId: alert.id, text, name: null, photos, removed: [] },
     createdAt: now,
     expiresAt: now + 48 * HOUR,
   });
-  await store.addPending(makeRequest({ pending }), now);
-  const sides = ["owner", "stranger"].map((side) =>
-    makeLink({
-      purpose: "conversation",
-      subject: `${conversation.id}:${side}`,
-      sealed: makeId("sealed"),
-    }),
-  );
+  const email = makeEmail({ to: strangerEmail, createdAt: now });
+  await store.addPending(makeRequest({ pending, email }), now);
   return store.confirmPending(
     pending.id,
     {
       result: { kind: "message", alertId: alert.id },
       ...(known === null ? { conversation } : {}),
-      message: {
-        id: makeId("message"),
-        conversationId: conversation.id,
-        from: "stranger",
-        text,
-        photos,
-        createdAt: now,
-      },
-      links: known === null ? sides : [],
+      message: makeMessage(conversation.id, { from: "stranger", text, photos, createdAt: now }),
+      links: known === null ? conversationLinks(conversation.id) : [],
       emails: [],
       ...more,
     },
@@ -101,8 +99,15 @@ export async function relay(
   );
 }
 
+/** Links to a conversation, of its owner and of its stranger. */
+export function conversationLinks(id: string) {
+  return ["owner", "stranger"].map((side) =>
+    makeLink({ purpose: "conversation", subject: `${id}:${side}`, sealed: makeId("sealed") }),
+  );
+}
+
 /** A sighting that waits for its human, and the changes that confirm it. */
-export async function askToSee(store: Store, alert: Alert, photos: readonly string[]) {
+export async function askToSee(store: Store, alert: Alert, about: Partial<Sighting> = {}) {
   const sighting = {
     point: { lat: 45.75, lng: 4.85 },
     city: "Lyon",
@@ -111,7 +116,7 @@ export async function askToSee(store: Store, alert: Alert, photos: readonly stri
     seenAt: DAWN,
     seenPart: null,
     note: null,
-    photos,
+    photos: about.photos ?? [],
   };
   const payload = { kind: "sighting", alertId: alert.id, sighting, removed: [] } as const;
   const pending = makePending({ kind: "sighting", names: null, payload });
@@ -122,6 +127,7 @@ export async function askToSee(store: Store, alert: Alert, photos: readonly stri
     alertId: alert.id,
     networkHash: "network",
     createdAt: DAWN,
+    ...about,
   };
   const to = alert.ownerEmail;
   const changes: ConfirmationChanges = {
@@ -131,15 +137,15 @@ export async function askToSee(store: Store, alert: Alert, photos: readonly stri
     emails: [],
     ...(to === null ? {} : { ownerEmail: { email: makeEmail({ to }), hits: [] } }),
   };
-  return { pending, changes, id: seen.id };
+  return { pending, changes, sighting: seen };
 }
 
 /** A sighting that was asked for and confirmed. */
 export async function see(store: Store, alert: Alert, photos: readonly string[]) {
-  const { pending, changes, id } = await askToSee(store, alert, photos);
+  const { pending, changes, sighting } = await askToSee(store, alert, { photos });
   const outcome = await store.confirmPending(pending.id, changes, DAWN);
   if (outcome.kind !== "won") throw new Error(`not seen: ${outcome.kind}`);
-  return id;
+  return sighting.id;
 }
 
 /** A zone that was asked for and confirmed, and the link that ends it. */
