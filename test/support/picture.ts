@@ -238,7 +238,14 @@ export function pngChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
 }
 
-function latin1(text: string): Buffer {
+/** The usual small picture in another coding. */
+export async function recoded(coding: (image: Bun.Image) => Bun.Image): Promise<Buffer> {
+  const image = new Bun.Image(await jpeg({ width: 64, height: 48 }));
+  return Buffer.from(await coding(image).bytes());
+}
+
+/** Bytes of a text in which bytes are characters. */
+export function latin1(text: string): Buffer {
   return Buffer.from(text, "latin1");
 }
 
