@@ -28,7 +28,7 @@ import {
 } from "../src/core/organisations/organisation.ts";
 import { changeAlert } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
-import { lockCounter } from "./index-sync.ts";
+import { lockCounter } from "./index-feed.ts";
 import { isOpenKey } from "./links.ts";
 import { freePhotos, usePhotos } from "./photos.ts";
 import { changeIds, countRows, first, hasRow, idsOf, isAddress, isSameAddress } from "./queries.ts";

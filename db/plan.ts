@@ -22,7 +22,7 @@ import { insertLinks, unlessLinkTaken } from "./links.ts";
 import { insertEmails, withdrawPlanEmails } from "./outbox.ts";
 import { changeIds, hasRow, isExactly, lockRows } from "./queries.ts";
 import { countHits, subjectsOf } from "./rate-limits.ts";
-import { lockCounter } from "./index-sync.ts";
+import { lockCounter } from "./index-feed.ts";
 
 /** Plans of the first days, and how animals came home. */
 export function planQueries(tools: StoreTools) {

@@ -42,7 +42,7 @@ export function requestQueries(tools: StoreTools) {
         const refusal = await refusalOf(tx, request, now);
         if (refusal !== null) return refusal;
         const code = request.pending.names?.shortCode;
-        if (code !== undefined && !(await reserveCode(tx, code))) return { kind: "code_taken" };
+        if (code !== undefined) await tx.db.insert(tx.tables.shortCode).values({ code });
         await noteHits(tx, request.hits, now);
         const repeated = await firstRequest(tx, request.pending, now);
         if (repeated !== null) {
@@ -141,12 +141,6 @@ async function networkLimitedUntil(
   const rows = await newest.orderBy(desc(pending.createdAt)).limit(max);
   const oldest = rows.at(-1);
   return rows.length < max || oldest === undefined ? null : oldest.at + unconfirmed.windowMs;
-}
-
-/** Reserves a short code; false if it is taken. */
-async function reserveCode({ db, tables: { shortCode } }: Tx, code: string): Promise<boolean> {
-  const reserved = await db.insert(shortCode).values({ code }).onConflictDoNothing().returning();
-  return reserved.length > 0;
 }
 
 /** Condition for a request that its requester can still change. Without an address its subject no longer exists. */

@@ -8,7 +8,7 @@ import { deviceQueries } from "./devices.ts";
 import { erasureQueries } from "./erasure.ts";
 import { importQueries } from "./imported-tables.ts";
 import { organisationQueries } from "./organisations.ts";
-import { indexSyncQueries } from "./index-sync.ts";
+import { indexSyncQueries } from "./index-feed.ts";
 import { jobQueries } from "./jobs.ts";
 import { linkQueries } from "./links.ts";
 import { matchQueries } from "./matches.ts";

@@ -230,7 +230,7 @@ export async function start(config: Config, parts: Parts = {}) {
     legal: {
       operator: config.operator,
       additions: await readOperatorTexts(config.legalFile),
-      hasMailServer: config.smtpUrl !== null,
+      hasMailServer: config.smtp !== null,
       readsBounces: incoming.readsBounces,
       readsReplies: incoming.readsReplies,
       isBehindProxy: config.trustProxy > 0,
@@ -261,7 +261,7 @@ export async function start(config: Config, parts: Parts = {}) {
 
   const storageJobs = storage.createJobs(service.isClockTrusted);
 
-  const writesEmails = parts.transport === undefined && config.smtpUrl === null;
+  const writesEmails = parts.transport === undefined && config.smtp === null;
   /**
    * Without SMTP the file of an email is there as soon as the answer that announces it, unless many wait before it: an
    * answer waits for few, because others may be added all the time.

@@ -101,14 +101,11 @@ describe("publications", () => {
     expect(accepted(await publish(null))).toBe(0);
   });
 
-  test("cannot be attributed to another client by a forged header", async () => {
+  test("cannot be attributed to another client by a forged header; behind one proxy they count for the address the proxy saw", async () => {
     for (let number = 0; number < 5; number++)
       await publish(HOME, {}, { "X-Forwarded-For": `203.0.113.${number}` });
-
     expect(accepted(await publish(HOME, {}, { "X-Forwarded-For": "203.0.113.99" }))).toBe(0);
-  });
 
-  test("behind one proxy count for the address the proxy saw", async () => {
     await world.end();
     world = await createWorld({ TRUST_PROXY: "1" });
     for (let number = 0; number < 5; number++)

@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { type Language, LANGUAGES, UNREVIEWED_LANGUAGES } from "../src/messages/languages.ts";
 import { ERROR_MESSAGES, PAGE_MESSAGES } from "../src/messages/messages.ts";
 import { CONTACT_KINDS } from "../src/redaction/redact.ts";
-import type { MessageFile } from "../src/messages/compile.ts";
+import { type MessageFile, say as sayMessage } from "../src/messages/compile.ts";
+import { messagesIn } from "../src/messages/locale.ts";
 import { argumentsOf, messageFile, textsOf } from "./support/message-arguments.ts";
 
 /** What translators edit. */
@@ -142,18 +143,6 @@ test.each([["fr"], ["es"], ["de"]] as const)("no English is left over in %s", (l
   expect(new Set(leftOver)).toEqual(new Set(SAME_AS_ENGLISH[language]));
 });
 
-describe("the typography of a language", () => {
-  test("is missed where it is broken", () => {
-    expect(slipsIn("Perdu\u202f: «\u202fMimi\u202f», l’avez-vous vu\u202f?", "fr")).toEqual([]);
-    expect(slipsIn("Perdu: « Mimi ».", "fr")).toEqual(["u:", "« ", " »"]);
-    expect(slipsIn("¿Es él? ¡Qué alegría! «Mimi»", "es")).toEqual([]);
-    expect(slipsIn("Es él? ¡Qué alegría! “Mimi”", "es")).toEqual(["?", "“", "”"]);
-    expect(slipsIn("„Mimi“ ist da", "de")).toEqual([]);
-    expect(slipsIn("“Mimi” ist's", "de")).toEqual(["“", "”", "'"]);
-    expect(slipsIn('"Mimi" isn\'t „lost“...', "en")).toEqual(['"', '"', "'", "„", "..."]);
-  });
-});
-
 describe("days and moments", () => {
   test("are written as each language writes them, in UTC", () => {
     expect(LANGUAGES.map((language) => PAGE_MESSAGES[language].day(NOON))).toEqual([
@@ -174,21 +163,6 @@ describe("days and moments", () => {
     expect(PAGE_MESSAGES.fr.moment(NIGHT)).toBe("1er novembre 2026 à 1\u00a0h\u00a005 (UTC)");
     expect(PAGE_MESSAGES.es.moment(NIGHT)).toBe("1 de noviembre de 2026 a la 1:05 (UTC)");
   });
-
-  test("are the same from a date as from a time", () => {
-    for (const language of LANGUAGES) {
-      expect(PAGE_MESSAGES[language].day("2026-11-21")).toBe(PAGE_MESSAGES[language].day(NOON));
-    }
-  });
-});
-
-test("countries have their names in each language", () => {
-  expect(LANGUAGES.map((language) => PAGE_MESSAGES[language].country("DE"))).toEqual([
-    "Germany",
-    "Allemagne",
-    "Alemania",
-    "Deutschland",
-  ]);
 });
 
 test("lists end in the word for and", () => {
@@ -205,6 +179,48 @@ test("lists end in the word for and", () => {
     expect(PAGE_MESSAGES[language].and(["Ana"])).toBe("Ana");
     expect(PAGE_MESSAGES[language].and([])).toBe("");
   }
+});
+
+type Said = string | ((values: Record<string, string | number>) => string);
+const compile = (file: MessageFile, language: "en" | "fr" = "en") =>
+  messagesIn({ [language]: JSON.stringify(file) }, language) as unknown as Record<string, Said>;
+const said = (text: string, values: Record<string, string | number>, language?: "en" | "fr") =>
+  sayMessage(compile({ text }, language)["text"]!, values);
+
+describe("a message", () => {
+  test("counts as its language does", () => {
+    const french = "{count, plural, one {# alerte} other {# alertes}}";
+
+    expect([0, 1, 2].map((count) => said(french, { count }, "fr"))).toEqual([
+      "0 alerte",
+      "1 alerte",
+      "2 alertes",
+    ]);
+    expect(said("{count, plural, one {# alert} other {# alerts}}", { count: 0 })).toBe("0 alerts");
+  });
+
+  test("leaves quoted braces to the scripts", () => {
+    expect(compile({ text: "No more than '{max}' photos." })["text"]).toBe(
+      "No more than {max} photos.",
+    );
+  });
+
+  test("says what it is given as it is, markup and braces included", () => {
+    const name = "<b>{count}</b> '{x}'";
+
+    expect(said("We couldn’t find “{name}” <b>", { name })).toBe(`We couldn’t find “${name}” <b>`);
+  });
+
+  test("joins of and town as French does", () => {
+    const towns = ["Lyon", "Annecy", "Le Mans", "Les Arcs"];
+
+    expect(towns.map((town) => said("près {ofTown}", { town }, "fr"))).toEqual([
+      "près de Lyon",
+      "près d’Annecy",
+      "près du Mans",
+      "près des Arcs",
+    ]);
+  });
 });
 
 type Words = ReturnType<typeof wordsIn>;

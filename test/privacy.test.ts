@@ -207,7 +207,7 @@ test("capped, stopped and unknown addresses are answered alike", async () => {
   }
 });
 
-test("500 writes from 500 networks to one mailbox, however it is spelt, send four emails while none is answered", async () => {
+test("100 writes from 100 networks to one mailbox, however it is spelt, send four emails while none is answered", async () => {
   const world = await createWorld();
   const spellings = [
     "victim@gmail.com",
@@ -215,7 +215,7 @@ test("500 writes from 500 networks to one mailbox, however it is spelt, send fou
     "victim+tag@gmail.com",
     "VICTIM@googlemail.com",
   ];
-  for (let number = 0; number < 500; number++) {
+  for (let number = 0; number < 100; number++) {
     const args = { lat: 10 + number / 10, lng: 1, email: spellings[number % spellings.length] };
     const body = JSON.stringify({
       jsonrpc: "2.0",

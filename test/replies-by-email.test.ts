@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { CAPS } from "../src/core/caps.ts";
-import { answer, counted, OWNER, SERVER, type Talk, talking } from "./support/replies.ts";
+import { PAGE_MESSAGES } from "../src/messages/messages.ts";
+import { postfixBounce } from "./support/bounces.ts";
+import { answer, counted, metric, OWNER, SERVER, type Talk, talking } from "./support/replies.ts";
 import { DAY, HOUR, MINUTE } from "./support/time.ts";
 import { createWorld, FINDER, linkIn } from "./support/world.ts";
 
@@ -101,44 +103,6 @@ ${(email?.text ?? "").replace(/^/gm, "> ")}`;
     });
   });
 
-  test("passes on no quoted email in a language that the site does not speak, and no name of its writer", async () => {
-    await talking(createWorld, async (here) => {
-      const to = await here.replyTo(OWNER);
-      const text = `Ja, dat is mijn kat.
-
-Van: Pet Alert <reply@shelter.example>
-Verzonden: vrijdag 27 november 2026 10:00
-Aan: Anna de Vries <${OWNER}>
-Onderwerp: Nieuw bericht
-
-Some other text.`;
-      here.mailbox.deliver(answer({ from: OWNER, to, text }));
-      await here.collect();
-
-      const raw = (await here.emails(FINDER)).at(-1);
-      const all = `${raw?.text}${raw?.html}`;
-      expect(all).toContain("Ja, dat is mijn kat.");
-      for (const quoted of ["Vries", "Verzonden", "Some other text"])
-        expect(all).not.toContain(quoted);
-    });
-  });
-
-  test("keeps own words that look like a header, and those under an unmarked quote", async () => {
-    await talking(createWorld, async (here) => {
-      const email = await here.lastTo(OWNER);
-      const to = await here.replyTo(OWNER);
-      const hours = "I am at home today.\nFrom: 5 pm\nTo: 9 pm\nThe side door is open.";
-      const below = `Od: Pet Alert\nDo: Anna de Vries\nTemat: ${email?.subject}\n\n${email?.text?.replace(/^> /gm, "")}\n\nYes, it is this one.`;
-      here.mailbox.deliver(answer({ from: OWNER, to, text: hours }));
-      here.mailbox.deliver(answer({ from: OWNER, to, text: below }));
-      await here.collect();
-
-      const [first, second] = (await here.emails(FINDER)).slice(-2);
-      expect(first?.text).toContain(hours.replace(/^/gm, "> "));
-      expect(second?.text).toContain("\n\n> Yes, it is this one.\n\n");
-    });
-  });
-
   test("says to its writer on the page what was left out, and how to send it", async () => {
     await talking(createWorld, async (here) => {
       const note = "Quoted text, your signature and attachments were left out";
@@ -149,35 +113,6 @@ Some other text.`;
       expect(await here.text(theirs)).not.toContain(note);
       await here.post(`${theirs}/close`);
       expect(await here.page()).not.toContain(note);
-    });
-  });
-
-  test("of 1 MB in HTML alone, as Outlook writes it, is passed on", async () => {
-    await talking(createWorld, async (here) => {
-      const thread = `<p class=MsoNormal style='mso-margin-top-alt:auto'>${"An old email. ".repeat(60)}<o:p></o:p></p>\r\n`;
-      const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {margin:0cm} --></style></head>
-<body lang=FR><div class=WordSection1><p class=MsoNormal>C&#8217;est bien elle,<o:p></o:p></p><p class=MsoNormal>j&#8217;arrive&nbsp;!<o:p></o:p></p>
-<div><div style='border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm'><p class=MsoNormal><b>De&nbsp;:</b> Pet Alert &lt;${await here.replyTo(OWNER)}&gt;<br><b>Envoyé&nbsp;:</b> vendredi 1 mai 2026 10:00</p></div></div>
-${thread.repeat(1200)}</div></body></html>`;
-      expect(html.length).toBeGreaterThan(1_000_000);
-      const base64 = Buffer.from(html)
-        .toString("base64")
-        .replace(/(.{76})/g, "$1\n");
-      here.mailbox.deliver(
-        answer({
-          from: OWNER,
-          to: await here.replyTo(OWNER),
-          text: base64,
-          type: "text/html; charset=utf-8",
-          encoding: "base64",
-        }),
-      );
-      await here.collect();
-
-      const text = (await here.lastTo(FINDER))?.text ?? "";
-      expect(text).toContain("> C’est bien elle,\n> j’arrive !");
-      expect(text).not.toContain("An old email");
-      expect(text).not.toContain("Envoyé");
     });
   });
 
@@ -273,18 +208,20 @@ describe("an email that somebody else sent to the address", () => {
     ["with two authors", { fields: `From: ${OWNER}` }],
   ];
 
-  test.each(forgeries)("%s is not passed on; the known mailbox is told", async (_, forged) => {
+  test("is not passed on, however it is forged; the known mailbox is told", async () => {
     await talking(createWorld, async (here) => {
       const to = await here.replyTo(OWNER);
-      here.mailbox.deliver(answer({ from: OWNER, to, text: "Send money!", ...forged }));
-      await here.collect();
+      for (const [nth, [about, forged]] of forgeries.entries()) {
+        here.mailbox.deliver(answer({ from: OWNER, to, text: `Send money! ${nth}`, ...forged }));
+        await here.collect();
+        expect([about, await counted(here, "unverified")]).toEqual([about, nth + 1]);
+      }
 
       expect(await here.emails(FINDER)).toHaveLength(1);
       expect(await here.emails(STRANGER)).toEqual([]);
       const refusals = await here.refusalsTo(OWNER);
       expect(refusals).toHaveLength(1);
       expect(refusals[0]?.text).not.toContain("Send money");
-      expect(await counted(here, "unverified")).toBe(1);
     });
   });
 
@@ -307,10 +244,10 @@ describe("an email that somebody else sent to the address", () => {
     });
   });
 
-  test("a thousand times neither stops the owner's own replies nor fills a mailbox", async () => {
+  test("a hundred times neither stops the owner's own replies nor fills a mailbox", async () => {
     await talking(createWorld, async (here) => {
       const to = await here.replyTo(OWNER);
-      for (let nth = 0; nth < 1_000; nth += 1)
+      for (let nth = 0; nth < 100; nth += 1)
         here.mailbox.deliver(answer({ from: nth % 2 === 0 ? STRANGER : OWNER, to, results: null }));
       await here.collect();
       here.mailbox.deliver(answer({ from: OWNER, to, text: "It is really me." }));
@@ -356,25 +293,24 @@ describe("automatic mail", () => {
     "X-Auto-Response-Suppress: All",
     "X-Autoreply: yes",
   ];
-  test.each(automatic)("with %s is dropped, and nobody is told", async (fields) => {
+  test("is dropped, and nobody is told; a person's that says so is passed on", async () => {
     await talking(createWorld, async (here) => {
-      here.mailbox.deliver(answer({ from: OWNER, to: await here.replyTo(OWNER), fields }));
+      const to = await here.replyTo(OWNER);
+      for (const [nth, fields] of automatic.entries()) {
+        here.mailbox.deliver(answer({ from: OWNER, to, fields, text: `I am away (${nth}).` }));
+        await here.collect();
+        expect([fields, await counted(here, "automatic")]).toEqual([fields, nth + 1]);
+      }
+      const bounce = answer({ from: OWNER, to }).replace(/^Return-Path: .*$/m, "Return-Path: <>");
+      here.mailbox.deliver(bounce);
       await here.collect();
-      expect(await counted(here, "automatic")).toBe(1);
+      expect(await counted(here, "automatic")).toBe(automatic.length + 1);
       expect(await here.emails(FINDER)).toHaveLength(1);
       expect(await here.refusalsTo(OWNER)).toEqual([]);
       expect(here.mailbox.unread).toEqual([]);
-    });
-  });
 
-  test("from nobody is dropped; a person's that says so is passed on", async () => {
-    await talking(createWorld, async (here) => {
-      const to = await here.replyTo(OWNER);
-      const bounce = answer({ from: OWNER, to }).replace(/^Return-Path: .*$/m, "Return-Path: <>");
-      here.mailbox.deliver(bounce);
       here.mailbox.deliver(answer({ from: OWNER, to, fields: "Auto-Submitted: no", text: "Hi." }));
       await here.collect();
-      expect(await counted(here, "automatic")).toBe(1);
       expect(await counted(here, "relayed")).toBe(1);
     });
   });
@@ -446,17 +382,52 @@ describe("a reply that is fetched and the end of the program", () => {
       expect(await here.refusalsTo(OWNER)).toEqual([]);
     });
   });
+});
 
-  test("copies of one email are passed on once", async () => {
+describe("the mailbox of replies and bounces", () => {
+  test("brings both in one pass, whichever comes first", async () => {
+    const settings = { BOUNCE_ADDRESS: "bounces@shelter.example" };
+    await talking(
+      createWorld,
+      async (here) => {
+        const to = await here.replyTo(OWNER);
+        const bounced = here.sentMail.findLast(({ envelope }) => envelope.to === OWNER);
+        const bounce = postfixBounce({ to: bounced?.envelope.from ?? "", recipient: OWNER });
+        here.mailbox.deliver(answer({ from: OWNER, to, text: "First." }));
+        here.mailbox.deliver(bounce);
+        here.mailbox.deliver("To: office@shelter.example\nSubject: Hello\n\nWho are you?\n");
+        here.mailbox.deliver(answer({ from: OWNER, to, text: "Second." }));
+        await here.collect();
+
+        expect(await counted(here, "relayed")).toBe(2);
+        expect(await metric(here, 'pet_alert_bounces_total{class="dead_mailbox"}')).toBe(1);
+        expect(here.mailbox.unread).toHaveLength(1);
+      },
+      settings,
+    );
+  });
+
+  test("that cannot be read is an alarm after two hours", async () => {
     await talking(createWorld, async (here) => {
-      const email = answer({ from: OWNER, to: await here.replyTo(OWNER), text: "Only once." });
-      for (let copy = 0; copy < 3; copy += 1) here.mailbox.deliver(email);
-      await here.collect();
-      here.mailbox.deliver(email);
-      await here.pass(2 * DAY, HOUR);
-      expect(await counted(here, "relayed")).toBe(1);
-      expect(await counted(here, "known")).toBe(3);
-      expect(await here.refusalsTo(OWNER)).toEqual([]);
+      here.mailbox.state.failure = new Error("connect ECONNREFUSED");
+      const alarm = 'pet_alert_operator_alarm{about="mailbox"}';
+      await here.pass(HOUR, 10 * MINUTE);
+      expect(await metric(here, alarm)).toBe(0);
+      await here.pass(2 * HOUR, 10 * MINUTE);
+      expect(await metric(here, alarm)).toBe(1);
+      expect(here.logged.join("\n")).toContain("Replies by email and bounces have not been read");
+    });
+  });
+
+  test("is on the privacy page, in the language of its reader", async () => {
+    await talking(createWorld, async (here) => {
+      for (const language of ["en", "fr"] as const) {
+        const text = await here.text(`/privacy?lang=${language}`);
+        const { privacy } = PAGE_MESSAGES[language];
+        expect(text).toContain(privacy.replies);
+        expect(text).toContain(privacy.kept.replies({ days: 7 }));
+        expect(text).not.toContain(privacy.bounces);
+      }
     });
   });
 });

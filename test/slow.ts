@@ -32,7 +32,6 @@ export const SLOW_TESTS = [
   "e2e/photo-kinds",
   "e2e/place",
   "e2e/poster",
-  "e2e/right-to-left",
   "e2e/search-map",
   "e2e/sending-later",
   "e2e/visitor-photos",
@@ -52,5 +51,4 @@ export const SLOW_TESTS = [
   "replies-by-email",
   "storage/bucket",
   "waiting-emails",
-  "watcher",
 ].map((name) => `test/${name}.test.ts`);

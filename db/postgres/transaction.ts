@@ -1,5 +1,5 @@
 import type { Read, Tx, Write } from "../context.ts";
-import { noChanges, takeRevisions } from "../index-sync.ts";
+import { noChanges, takeRevisions } from "../index-feed.ts";
 import { enter, lockSubjects, wasCommitted } from "./nodes.ts";
 import {
   answerWithin,

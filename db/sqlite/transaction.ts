@@ -3,7 +3,7 @@ import { Fault } from "../../src/core/fault.ts";
 import { createMutex } from "../../src/core/mutex.ts";
 import { codeOf } from "../../src/ops/fs.ts";
 import type { Read, Reader, Tx, Write } from "../context.ts";
-import { noChanges, takeRevisions } from "../index-sync.ts";
+import { noChanges, takeRevisions } from "../index-feed.ts";
 import type { OpenDatabase } from "./open.ts";
 
 /** Time for which a write waits while another program, such as a database browser, holds the lock of the file. */

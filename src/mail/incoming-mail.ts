@@ -9,7 +9,6 @@ import { createBounceHandler } from "./bounce-handler.ts";
 import type { ComposedEmail } from "./emails/compose.ts";
 import { createMailboxJob, type MailboxJob } from "./mailbox-job.ts";
 import type { MailboxReader, MessageHandler } from "./mailbox-reader.ts";
-import { readSender } from "./mime-message.ts";
 import { createPlusAddresses } from "./plus-address.ts";
 import { createReplyAddresses, createReplyHandler } from "./reply-handler.ts";
 import type { Clock, Secrets } from "../core/instance.ts";
@@ -40,7 +39,7 @@ export type IncomingMailParts = {
 };
 
 export function createIncomingMail(
-  config: Pick<Config, "bounceAddress" | "replies" | "mailFrom" | "siteName">,
+  config: Pick<Config, "bounceAddress" | "replies" | "sender" | "siteName">,
   parts: IncomingMailParts,
 ): IncomingMail {
   const { bounceAddress, replies } = config;
@@ -55,7 +54,7 @@ export function createIncomingMail(
       : createReplyAddresses(replies.address, (text) => secrets.keyedHash("reply", text));
   const handlers: MessageHandler[] = [];
   if (addresses !== null && replies !== null) {
-    const { name, address } = readSender(config.mailFrom);
+    const { name, address } = config.sender;
     const ours = { addresses: [replies.address, address], names: [config.siteName, name] };
     const { authservId } = replies;
     const count = parts.countReply;

@@ -1,7 +1,7 @@
-import type { ImapFlow, ImapFlowOptions } from "imapflow";
+import type { ImapFlow } from "imapflow";
 import { reasonOf } from "./smtp-outcome.ts";
-import { isLoopback } from "../core/ip-address.ts";
 import { withTimeout } from "../core/timeout.ts";
+import type { MailServer } from "../settings/mail.ts";
 
 /**
  * Handler of a message by the beginning of its header block as received, newest headers first. After a crash, it may get a
@@ -62,15 +62,13 @@ export const READER_TIMEOUTS = {
   read: 120_000,
 } as const;
 
-/**
- * Mailbox over IMAP: `imaps://user:password@host/FOLDER`, or `imap://` (STARTTLS, required except for localhost). Throws
- * when the URL is not valid.
- */
+/** Mailbox over IMAP: the folder that the path of the server names. Encryption is required except on this machine. */
 export function imapReader(
-  url: string,
+  server: MailServer,
   timeouts: { readonly [Name in keyof typeof READER_TIMEOUTS]: number } = READER_TIMEOUTS,
 ): MailboxReader {
-  const { folder, ...server } = readImapUrl(url);
+  const { host, port, isEncrypted, isLocal } = server;
+  const folder = server.path || "INBOX";
   /** Messages up to `uid` were processed. Not persisted: after a restart, unread messages are processed again. */
   let cursor = { uidValidity: 0n, uid: 0 };
   let current: ImapFlow | null = null;
@@ -81,7 +79,12 @@ export function imapReader(
     const { ImapFlow } = await import("imapflow");
     if (isClosed) throw new Error("the reader is closed");
     const client = new ImapFlow({
-      ...server,
+      host,
+      port,
+      secure: isEncrypted,
+      ...(isEncrypted || isLocal ? {} : { doSTARTTLS: true }),
+      tls: { rejectUnauthorized: !isLocal },
+      auth: { user: server.user, pass: server.password },
       connectionTimeout: timeouts.connection,
       greetingTimeout: timeouts.greeting,
       socketTimeout: timeouts.idle,
@@ -182,7 +185,7 @@ export function imapReader(
       isClosed = true;
       current?.close();
     },
-    describe: () => `${server.secure ? "imaps" : "imap"}://${server.host}:${server.port}/${folder}`,
+    describe: () => `${isEncrypted ? "imaps" : "imap"}://${host}:${port}/${folder}`,
   };
 }
 
@@ -211,33 +214,3 @@ export function readFailure(error: unknown): string {
   const text = error instanceof Error && "responseText" in error ? error.responseText : undefined;
   return typeof text === "string" && text !== "" ? reasonOf(new Error(text)) : reasonOf(error);
 }
-
-function readImapUrl(url: string): ImapServer {
-  const read = URL.parse(url);
-  // The URL is not repeated because it holds a password.
-  if (read === null || !/^imaps?:$/.test(read.protocol))
-    throw new Error("the mailbox must be an address such as imaps://user:password@host/INBOX");
-  const secure = read.protocol === "imaps:";
-  const host = read.hostname.replace(/^\[|\]$/g, "");
-  const isLocal = isLoopback(host);
-  return {
-    host,
-    port: read.port === "" ? (secure ? 993 : 143) : Number(read.port),
-    secure,
-    ...(secure || isLocal ? {} : { doSTARTTLS: true }),
-    // A server on this machine rarely has a valid certificate, and the connection cannot be intercepted.
-    tls: { rejectUnauthorized: !isLocal },
-    auth: {
-      user: decodeURIComponent(read.username),
-      pass: decodeURIComponent(read.password),
-    },
-    folder: decodeURIComponent(read.pathname.slice(1)) || "INBOX",
-  };
-}
-
-type ImapServer = Pick<ImapFlowOptions, "doSTARTTLS" | "tls" | "auth"> & {
-  readonly host: string;
-  readonly port: number;
-  readonly secure: boolean;
-  readonly folder: string;
-};

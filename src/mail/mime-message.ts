@@ -1,6 +1,7 @@
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Language } from "../messages/languages.ts";
 import { mailbox } from "../core/input.ts";
+import type { Sender } from "../settings/mail.ts";
 import type { ComposedEmail } from "./emails/compose.ts";
 
 /** Composed email with its recipient. */
@@ -23,20 +24,6 @@ export type Envelope = {
   /** With its angle brackets. */
   readonly messageId: string;
 };
-
-export type Sender = { readonly name: string; readonly address: string; readonly host: string };
-
-/** Reads `Pet Alert <pet-alert@example.org>` or a bare address. Throws when it is neither. */
-export function readSender(text: string): Sender {
-  const named = /^(?:"([^"\\]*)"|([^"<>]*?))\s*<([^<>]*)>$/.exec(text.trim());
-  const name = named === null ? "" : (named[1] ?? named[2] ?? "").trim();
-  const address = named === null ? text.trim() : (named[3] ?? "").trim();
-  const parts = /^([^\s@<>,;:"()[\]\\]+)@([^\s@<>,;:"()[\]\\]+)$/.exec(address);
-  if (parts === null || CONTROL.test(text)) {
-    throw new Error("the sender must be one address, such as Pet Alert <pet-alert@example.org>");
-  }
-  return { name, address, host: (parts[2] ?? "").toLowerCase() };
-}
 
 /**
  * Envelope, or null when `to` is not exactly one mailbox. Checked here again because nodemailer parses a string as a list
@@ -95,8 +82,6 @@ export async function mimeOf(mail: Mail, sender: Sender, envelope: Envelope): Pr
   if (!(message instanceof Uint8Array)) throw new Error("the message was not built in memory");
   return new Uint8Array(message);
 }
-
-const CONTROL = /\p{Cc}/u;
 
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, " ");

@@ -1,11 +1,10 @@
-import { createPrivateKey } from "node:crypto";
 import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { maskedMailbox } from "../core/input.ts";
-import { envelopeOf, type Mail, messageOf, mimeOf, safeId, readSender } from "./mime-message.ts";
+import { envelopeOf, type Mail, messageOf, mimeOf, safeId } from "./mime-message.ts";
 import { classifySmtpError, type Delivery, reasonOf } from "./smtp-outcome.ts";
-import { isLoopback } from "../core/ip-address.ts";
+import type { MailServer, Sender } from "../settings/mail.ts";
 
 export interface Transport {
   /** Failures are reported as a `Delivery`; throws only on a bug. */
@@ -18,7 +17,6 @@ export interface Transport {
 
 /** Transport over a mail server. */
 export type SmtpTransport = Transport & {
-  readonly host: string;
   /** Null when the server accepts our login, else the reason, safe to log. */
   refusal(): Promise<string | null>;
 };
@@ -26,7 +24,7 @@ export type SmtpTransport = Transport & {
 export type Dkim = {
   readonly domain: string;
   readonly selector: string;
-  /** RSA, PEM. */
+  /** RSA, PEM: with any other, nodemailer silently sends unsigned emails. */
   readonly privateKey: string;
 };
 
@@ -40,28 +38,29 @@ const SEND_TIMEOUT_MS = 5 * 60_000;
 /** Retries on another connection when an idle one turns out to be dead. */
 const RECONNECTS = 2;
 
-/**
- * Sends through a mail server: `smtp://` (STARTTLS, required except for localhost) or `smtps://`, with credentials in the
- * URL. Throws when the URL, the sender or the key is not valid.
- */
+/** Sends through a mail server. Encryption is required except on this machine. */
 export function smtpTransport(options: {
-  readonly url: string;
-  readonly from: string;
+  readonly server: MailServer;
+  readonly sender: Sender;
   readonly dkim: Dkim | null;
   readonly timeouts?: Partial<typeof TIMEOUTS>;
 }): SmtpTransport {
-  const sender = readSender(options.from);
-  const server = readServer(options.url);
+  const { server, sender, dkim } = options;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const mailer = createTransport({
-    ...server,
+    host: server.host,
+    port: server.port,
+    secure: server.isEncrypted,
+    requireTLS: !server.isEncrypted && !server.isLocal,
+    tls: { rejectUnauthorized: !server.isLocal },
+    auth: server.user === "" ? undefined : { user: server.user, pass: server.password },
     pool: true,
     maxConnections: SMTP_CONNECTIONS,
     maxRequeues: RECONNECTS,
     connectionTimeout: timeouts.connection,
     greetingTimeout: timeouts.greeting,
     socketTimeout: timeouts.socket,
-    dkim: options.dkim === null ? undefined : signing(options.dkim),
+    dkim: dkim === null ? undefined : signing(dkim),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -77,7 +76,6 @@ export function smtpTransport(options: {
         return classifySmtpError(error);
       }
     },
-    host: server.host,
     async refusal() {
       try {
         await mailer.verify();
@@ -87,7 +85,7 @@ export function smtpTransport(options: {
       }
     },
     close: () => mailer.close({ force: true }),
-    describe: () => `${server.secure ? "smtps" : "smtp"}://${server.host}:${server.port}`,
+    describe: () => `${server.isEncrypted ? "smtps" : "smtp"}://${server.host}:${server.port}`,
   };
 }
 
@@ -97,11 +95,10 @@ export function smtpTransport(options: {
  */
 export function fileTransport(options: {
   readonly folder: string;
-  readonly from: string;
+  readonly sender: Sender;
   readonly announce: (line: string) => void;
 }): Transport {
-  const sender = readSender(options.from);
-  const { folder, announce } = options;
+  const { folder, sender, announce } = options;
   return {
     async send(mail) {
       const envelope = envelopeOf(mail, sender);
@@ -145,55 +142,17 @@ function fileName(mail: Mail): string {
   return `${time}-${safeId(mail.id)}.eml`;
 }
 
-function readServer(url: string) {
-  const read = URL.parse(url);
-  const secure = read?.protocol === "smtps:";
-  if (read === null || (!secure && read.protocol !== "smtp:") || read.hostname === "") {
-    throw new Error(
-      "the mail server must be an address such as smtps://user:password@mail.example.org",
-    );
-  }
-  const host = read.hostname.replace(/^\[|\]$/g, "");
-  return {
-    host,
-    port: read.port === "" ? (secure ? 465 : 587) : Number(read.port),
-    secure,
-    requireTLS: !secure && !isLoopback(host),
-    // A server on this machine rarely has a valid certificate, and the connection cannot be intercepted.
-    tls: { rejectUnauthorized: !isLoopback(host) },
-    auth:
-      read.username === ""
-        ? undefined
-        : { user: decodeURIComponent(read.username), pass: decodeURIComponent(read.password) },
-  };
-}
-
 /**
  * By default nodemailer does not sign List-Unsubscribe-Post and Auto-Submitted; RFC 8058 (section 4) requires both
- * unsubscribe headers to be signed. With a bad key it silently sends unsigned emails, so the key is checked here.
+ * unsubscribe headers to be signed.
  */
 function signing(dkim: Dkim) {
-  requireRsaKey(dkim);
   return {
     domainName: dkim.domain,
     keySelector: dkim.selector,
     privateKey: dkim.privateKey,
     headerFieldNames: SIGNED_HEADERS.join(":"),
   };
-}
-
-/** Throws a message for the operator when the key cannot sign emails. */
-export function requireRsaKey({ privateKey }: Dkim): void {
-  if (rsaKey(privateKey)?.asymmetricKeyType !== "rsa")
-    throw new Error("the DKIM key must be an RSA private key in PEM form");
-}
-
-function rsaKey(pem: string) {
-  try {
-    return createPrivateKey(pem);
-  } catch {
-    return null;
-  }
 }
 
 const SIGNED_HEADERS = [

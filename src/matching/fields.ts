@@ -1,6 +1,6 @@
 import { breed } from "./breed-evidence.ts";
-import { age, sex, size } from "./choice-evidence.ts";
-import { coat } from "./coat-evidence.ts";
+import { age, sex, size } from "./size-sex-age-evidence.ts";
+import { coat } from "./color-evidence.ts";
 import { distance } from "./distance-evidence.ts";
 import type { Evidence } from "./evidence.ts";
 import { name } from "./name-evidence.ts";

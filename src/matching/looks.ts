@@ -1,6 +1,6 @@
 import { BREED_GROUPS, type BreedGroup } from "./breed-group.ts";
 import { observedBreed } from "./breed-evidence.ts";
-import { observedCoat } from "./coat-evidence.ts";
+import { observedCoat } from "./color-evidence.ts";
 import { type Species, SPECIES } from "../values/animal.ts";
 import { BASE_COLORS, type BaseColor } from "./coat-lexicon.ts";
 

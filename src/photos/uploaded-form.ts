@@ -6,7 +6,7 @@ import { Busboy } from "@fastify/busboy";
 import { STOCKS } from "../core/caps.ts";
 import { Fault } from "../core/fault.ts";
 import { createMutex } from "../core/mutex.ts";
-import { requireRoom, withDiskFaults } from "./photo-store.ts";
+import { requireRoom, withDiskFaults } from "./photo-folder.ts";
 import type { Dice } from "../core/instance.ts";
 import type { FormEntry, ReadForm, UploadedFile } from "../core/photos/photo-files.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "./format.ts";
 import { inhabitedBox } from "./inhabited-box.ts";
 import otherNamesByCountry from "./other-names.json" with { type: "json" };
-import { openPostcodes, type PostcodeTable } from "./postcodes.ts";
+import { openPostcodes, type PostcodeTable } from "./postcode-table.ts";
 import { regionsNamed } from "./regions.ts";
 import path from "./places.bin" with { type: "file" };
 import { UNITS_PER_DEGREE, walkTree } from "./kd-tree.ts";

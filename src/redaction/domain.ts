@@ -1,6 +1,6 @@
 import tlds from "tlds";
 
-import { foldWord, type Reading } from "./reading.ts";
+import { foldWord, type NormalizedText } from "./normalized-text.ts";
 
 /**
  * True if this label ends a host name without a path and `before` is the label before it. "home.It was found" is two
@@ -8,7 +8,7 @@ import { foldWord, type Reading } from "./reading.ts";
  * `findMissingSpaces` finds where two such sentences need a space, so that no email program makes a link of them.
  */
 export function endsHost(
-  reading: Reading,
+  normalized: NormalizedText,
   before: string,
   label: { readonly name: string; readonly start: number },
 ): boolean {
@@ -17,11 +17,11 @@ export function endsHost(
   if (SHORT_HOSTS.has(`${before}.${label.name}`)) return true;
   if (ABBREVIATIONS.has(before) || STREET.test(before) || FILE_ENDINGS.has(label.name))
     return false;
-  return before.length > 1 && /\p{L}/u.test(before) && !reading.isCapital(label.start);
+  return before.length > 1 && /\p{L}/u.test(before) && !normalized.isCapital(label.start);
 }
 
-/** Indexes in the reading where a space is missing after a full stop, between two words that together look like a host. */
-export function findMissingSpaces({ text }: Reading): number[] {
+/** Indexes in the normalized text where a space is missing after a full stop, between two words that together look like a host. */
+export function findMissingSpaces({ text }: NormalizedText): number[] {
   return Array.from(text.matchAll(STOP_AND_LABEL))
     .filter((match) => isTopLevel(match[1]!))
     .map((match) => match.index + 1);
@@ -45,7 +45,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
    srta prof ca etc usw bzw inkl evtl ggf ref tel env aprox approx apt tno vs jr`),
 );
 
-/** True for a label, folded as in a reading, that can end a host name: IANA's root zone, and names outside it. */
+/** True for a label, folded as in a normalized text, that can end a host name: IANA's root zone, and names outside it. */
 export function isTopLevel(label: string): boolean {
   return TOP_LEVEL.has(label) || PUNYCODE.test(label);
 }

@@ -1,13 +1,13 @@
 import { endsHost, isTopLevel, isWord, words } from "./domain.ts";
-import type { Reading, Span } from "./reading.ts";
+import type { NormalizedText, Span } from "./normalized-text.ts";
 
 /** Email addresses with an @, or with a sign or word in its place. */
-export function findEmails(reading: Reading): Span[] {
+export function findEmails(normalized: NormalizedText): Span[] {
   const spans: Span[] = [];
-  for (const match of reading.text.matchAll(AT_DOMAIN)) {
+  for (const match of normalized.text.matchAll(AT_DOMAIN)) {
     const [, at = "", first = "", rest = ""] = match;
-    const end = domainEnd(reading, atKind(at), first, match.index + at.length, rest);
-    const start = end === null ? match.index : localStart(reading.text, match.index);
+    const end = domainEnd(normalized, atKind(at), first, match.index + at.length, rest);
+    const start = end === null ? match.index : localStart(normalized.text, match.index);
     if (end !== null && start < match.index) spans.push({ start, end });
   }
   return spans;
@@ -41,7 +41,7 @@ function dotKind(dot: string): DotKind {
   return dot.includes(".") ? "spaced" : "spelled";
 }
 
-/** Label of a host name after the first, with the dot before it and its index in the reading. */
+/** Label of a host name after the first, with the dot before it and its index in the normalized text. */
 type Label = {
   readonly dot: DotKind;
   readonly name: string;
@@ -50,7 +50,7 @@ type Label = {
   readonly isPlain: boolean;
 };
 
-/** Labels after the first; `start` is the index of `text` in the reading. */
+/** Labels after the first; `start` is the index of `text` in the normalized text. */
 function labelsIn(text: string, start: number): Label[] {
   return Array.from(text.matchAll(DOT_AND_LABEL), (match) => ({
     dot: dotKind(match[1]!),
@@ -92,12 +92,19 @@ function localStart(text: string, end: number): number {
 }
 
 /** End index of the host name after an @; null if there is none. */
-function domainEnd(reading: Reading, at: AtKind, first: string, start: number, rest: string) {
+function domainEnd(
+  normalized: NormalizedText,
+  at: AtKind,
+  first: string,
+  start: number,
+  rest: string,
+) {
   let end = endsBare(at, first) ? start + first.length : null;
   let before = first;
   for (const label of labelsIn(rest, start + first.length)) {
-    const goesOn = end !== null && reading.isCapital(label.start);
-    if (!goesOn && endsAddress(reading, at, before, label)) end = label.start + label.name.length;
+    const goesOn = end !== null && normalized.isCapital(label.start);
+    if (!goesOn && endsAddress(normalized, at, before, label))
+      end = label.start + label.name.length;
     before = label.name;
   }
   return end;
@@ -109,13 +116,18 @@ function endsBare(at: AtKind, host: string): boolean {
 }
 
 /** The vaguer the @ is, the plainer the dot and the top-level name have to be. */
-function endsAddress(reading: Reading, at: AtKind, before: string, label: Label): boolean {
+function endsAddress(
+  normalized: NormalizedText,
+  at: AtKind,
+  before: string,
+  label: Label,
+): boolean {
   const isProvider = PROVIDERS.has(before) || PROVIDER_WORDS.has(before);
   const isPlain = label.isPlain || (isProvider && isTopLevel(label.name));
   switch (label.dot) {
     case "tight":
       if (at === "tight") return /\p{L}{2}/u.test(label.name);
-      return at === "plain" ? isProvider && isPlain : endsHost(reading, before, label);
+      return at === "plain" ? isProvider && isPlain : endsHost(normalized, before, label);
     case "spaced":
       return isPlain;
     case "spelled":

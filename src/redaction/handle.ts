@@ -1,10 +1,10 @@
-import { spansOf, type Reading, type Span } from "./reading.ts";
+import { spansOf, type NormalizedText, type Span } from "./normalized-text.ts";
 
 /**
  * Account names on other services. Only the account is removed, and a service alone ("I put it on Facebook") is left, so
  * that the text stays understandable.
  */
-export function findHandles({ text }: Reading): Span[] {
+export function findHandles({ text }: NormalizedText): Span[] {
   return PATTERNS.flatMap((pattern) => spansOf(text, pattern, 1));
 }
 

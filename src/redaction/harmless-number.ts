@@ -1,4 +1,4 @@
-import { blankText, spansOf, type Span } from "./reading.ts";
+import { blankText, spansOf, type Span } from "./normalized-text.ts";
 
 /**
  * Text without harmless long numbers: microchips, dates with a year, prices. `isPhone` checks for a valid national phone

@@ -1,8 +1,8 @@
 import { endsHost, isTopLevel } from "./domain.ts";
-import { spansOf, type Reading, type Span } from "./reading.ts";
+import { spansOf, type NormalizedText, type Span } from "./normalized-text.ts";
 
 /** Explicit addresses: with a scheme, with www, or in what3words form. */
-export function findAddresses({ text }: Reading): Span[] {
+export function findAddresses({ text }: NormalizedText): Span[] {
   return [...spansOf(text, ADDRESS), ...spansOf(text, THREE_WORDS, 1)].map((span) =>
     trimEnd(text, span),
   );
@@ -38,10 +38,10 @@ const ADDRESS = new RegExp(
 );
 
 /** Host names without a scheme, with port and path. */
-export function findHosts(reading: Reading): Span[] {
-  return Array.from(reading.text.matchAll(DOTTED), (match) => dottedHost(reading, match)).filter(
-    (span) => span !== null,
-  );
+export function findHosts(normalized: NormalizedText): Span[] {
+  return Array.from(normalized.text.matchAll(DOTTED), (match) =>
+    dottedHost(normalized, match),
+  ).filter((span) => span !== null);
 }
 
 /** Sequence of labels and single dots. Handles after an @ have their own finder. */
@@ -55,24 +55,24 @@ const TAIL = /^\.?(?::\d{2,5})?[/?#\\][^\s\0]*/;
 const SURE_TAIL =
   /^\.?(?:(?::\d{2,5})?[/#\\][\p{L}\p{N}_%~@=&-]|(?::\d{2,5})?\/?\?[^\s\0=]{1,40}=|:\d{3,5}(?![\d:]))/u;
 
-function dottedHost(reading: Reading, match: RegExpExecArray): Span | null {
+function dottedHost(normalized: NormalizedText, match: RegExpExecArray): Span | null {
   const run = match[0];
   if (!run.includes(".")) return null;
   const names = run.split(".");
   const runEnd = match.index + run.length;
-  const after = reading.text.slice(runEnd);
+  const after = normalized.text.slice(runEnd);
   const hasTail = SURE_TAIL.test(after);
   let start = match.index;
   let end: number | null = null;
   for (const [index, name] of names.entries()) {
     const isSure = hasTail && index === names.length - 1 && isTopLevel(name);
-    if (index > 0 && (isSure || endsHost(reading, names[index - 1]!, { name, start })))
+    if (index > 0 && (isSure || endsHost(normalized, names[index - 1]!, { name, start })))
       end = start + name.length;
     start += name.length + 1;
   }
   if (end === null) return null;
   if (end === runEnd) end += TAIL.exec(after)?.[0].length ?? 0;
-  return trimEnd(reading.text, { start: match.index, end });
+  return trimEnd(normalized.text, { start: match.index, end });
 }
 
 /** Punctuation after an address belongs to the sentence around it. */

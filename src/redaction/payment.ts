@@ -1,7 +1,7 @@
-import type { Reading, Span } from "./reading.ts";
+import type { NormalizedText, Span } from "./normalized-text.ts";
 
 /** Bank accounts (IBAN). Card and account numbers without letters are found as long numbers (`phone.ts`). */
-export function findPayments({ text }: Reading): Span[] {
+export function findPayments({ text }: NormalizedText): Span[] {
   const spans: Span[] = [];
   for (const { 0: begin, 1: rest = "", index: start } of text.matchAll(IBAN)) {
     const length = IBAN_LENGTHS.get(begin.slice(0, 2)) ?? Infinity;

@@ -7,7 +7,7 @@ import {
 
 import { memoize } from "../text/memoize.ts";
 import { hideHarmlessNumbers, isHarmless } from "./harmless-number.ts";
-import { spansOf, type Reading, type Span } from "./reading.ts";
+import { spansOf, type NormalizedText, type Span } from "./normalized-text.ts";
 
 /**
  * Phone numbers, with any signs between their digits.
@@ -15,7 +15,7 @@ import { spansOf, type Reading, type Span } from "./reading.ts";
  * The table of numbering plans is libphonenumber's "min" one: 10 MB of memory and 30 ms once per process, 5 ms at the
  * first call (measured on Bun 1.4.5).
  */
-export function findPhones(reading: Reading, countryCode: string): Span[] {
+export function findPhones(normalized: NormalizedText, countryCode: string): Span[] {
   const country = isSupportedCountry(countryCode) ? countryCode : undefined;
   const isNorthAmerican = country !== undefined && getCountryCallingCode(country) === "1";
   let compared = 0;
@@ -24,7 +24,7 @@ export function findPhones(reading: Reading, countryCode: string): Span[] {
     compared += 1;
     return compared > COMPARED_MAX || isNational(`${country ?? ""} ${digitsOf(written)}`);
   };
-  const text = hideHarmlessNumbers(reading.text, isLocal);
+  const text = hideHarmlessNumbers(normalized.text, isLocal);
   return [
     ...spansOf(text, ANNOUNCED, 1).filter(({ start, end }) => !isHarmless(text.slice(start, end))),
     ...spansOf(text, SHORT_URI, 1),

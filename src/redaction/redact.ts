@@ -5,7 +5,7 @@ import { findAddresses, findHosts } from "./link.ts";
 import { findPhones } from "./phone.ts";
 import { findMissingSpaces } from "./domain.ts";
 import { findPayments } from "./payment.ts";
-import { blank, read, REMOVED, type Reading, type Span } from "./reading.ts";
+import { blank, normalize, REMOVED, type NormalizedText, type Span } from "./normalized-text.ts";
 
 export { REMOVED };
 
@@ -60,7 +60,10 @@ export function redact(
  * Finders, the most certain first; each sees the text without the matches of those before it. URLs come before anything
  * inside them, email addresses before their host names, and long numbers count as phone numbers last.
  */
-const FINDERS: readonly [ContactKind, (reading: Reading, countryCode: string) => Span[]][] = [
+const FINDERS: readonly [
+  ContactKind,
+  (normalized: NormalizedText, countryCode: string) => Span[],
+][] = [
   ["link", findAddresses],
   ["payment", findPayments],
   ["email", findEmails],
@@ -76,13 +79,13 @@ type FoundSpan = Span & { readonly kind: ContactKind };
 /** Matches in a text, and the indexes at which a space is missing, in the order of the text. */
 function examine(text: string, countryCode: string) {
   const findings: FoundSpan[] = [];
-  const reading = FINDERS.reduce((rest, [kind, find]) => {
+  const normalized = FINDERS.reduce((rest, [kind, find]) => {
     const spans = find(rest, countryCode);
     findings.push(...spans.map((span) => ({ kind, ...rest.toOriginal(span) })));
     return blank(rest, spans);
-  }, read(text));
-  const missingSpaces = findMissingSpaces(reading).map(
-    (at) => reading.toOriginal({ start: at, end: at + 1 }).start,
+  }, normalize(text));
+  const missingSpaces = findMissingSpaces(normalized).map(
+    (at) => normalized.toOriginal({ start: at, end: at + 1 }).start,
   );
   return { findings, missingSpaces };
 }

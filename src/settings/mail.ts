@@ -1,5 +1,23 @@
 import { mailbox } from "../core/input.ts";
+import { isLoopback } from "../core/ip-address.ts";
 import { invalid, parseSecretUrl, PERCENT_ENCODED, type SettingName } from "./settings.ts";
+
+/** Mail server, with an account on it. */
+export type MailServer = {
+  readonly host: string;
+  readonly port: number;
+  /** From the first byte; otherwise STARTTLS encrypts. */
+  readonly isEncrypted: boolean;
+  /** On this machine: it rarely has a valid certificate, and the connection cannot be intercepted. */
+  readonly isLocal: boolean;
+  /** Empty if there is none. */
+  readonly user: string;
+  readonly password: string;
+  readonly path: string;
+};
+
+/** Sender of all emails; `host` is the domain of its address. */
+export type Sender = { readonly name: string; readonly address: string; readonly host: string };
 
 /** Reads the settings of emails. Throws as `readConfig` does. */
 export function readMailConfig(
@@ -8,37 +26,70 @@ export function readMailConfig(
   baseUrl: string,
 ) {
   return {
-    smtpUrl: readSmtpUrl(given("SMTP_URL")),
-    mailFrom: readMailFrom(given("MAIL_FROM"), siteName, baseUrl),
+    /** Null: emails are written to files. */
+    smtp: readServer("smtp", given("SMTP_URL")),
+    sender: readSender(given("MAIL_FROM"), siteName, baseUrl),
     ...readIncomingMail(given),
     dkim: readDkim(given("DKIM_DOMAIN"), given("DKIM_SELECTOR"), given("DKIM_KEY_FILE")),
   };
 }
 
-function readSmtpUrl(text: string | null): string | null {
+const SERVERS = {
+  smtp: {
+    setting: "SMTP_URL",
+    port: 587,
+    encryptedPort: 465,
+    example: "smtp://user:password@mail.example.org:587 or smtps://…",
+  },
+  imap: {
+    setting: "IMAP_URL",
+    port: 143,
+    encryptedPort: 993,
+    example: "imaps://user:password@mail.example.org/INBOX or imap://…",
+  },
+} as const;
+
+function readServer(scheme: keyof typeof SERVERS, text: string | null): MailServer | null {
   if (text === null) return null;
+  const { setting, port, encryptedPort, example } = SERVERS[scheme];
   const url = parseSecretUrl(text);
-  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === "") {
+  const isServer =
+    url !== null && [`${scheme}:`, `${scheme}s:`].includes(url.protocol) && url.hostname !== "";
+  const isMailbox = url?.username !== "" && url?.search === "" && url.hash === "";
+  if (!isServer || (scheme === "imap" && !isMailbox))
     // The value is not repeated because it may hold a password.
-    throw invalid(
-      "SMTP_URL",
-      `must look like smtp://user:password@mail.example.org:587 or smtps://…, ${PERCENT_ENCODED}`,
-    );
-  }
-  return text;
+    throw invalid(setting, `must look like ${example}, ${PERCENT_ENCODED}`);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const isEncrypted = url.protocol === `${scheme}s:`;
+  return {
+    host,
+    port: url.port === "" ? (isEncrypted ? encryptedPort : port) : Number(url.port),
+    isEncrypted,
+    isLocal: isLoopback(host),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    path: decodeURIComponent(url.pathname.slice(1)),
+  };
 }
 
-function readMailFrom(text: string | null, siteName: string, baseUrl: string): string {
+function readSender(text: string | null, siteName: string, baseUrl: string): Sender {
   const plain = (name: string) => name.replace(/["\\]/g, "");
-  const host = new URL(baseUrl).hostname;
-  // An IP address cannot be the domain of a mailbox.
-  const domain = /^[[\d.:a-f\]]+$/.test(host) ? "localhost" : host;
-  if (text === null) return `"${plain(siteName)}" <pet-alert@${domain}>`;
+  if (text === null) {
+    const { hostname } = new URL(baseUrl);
+    // An IP address cannot be the domain of a mailbox.
+    const host = /^[[\d.:a-f\]]+$/.test(hostname) ? "localhost" : hostname;
+    return { name: plain(siteName), address: `pet-alert@${host}`, host };
+  }
   const parts = /^(?:"?([^"<>]*?)"?\s*<([^<>]+)>|([^<>\s]+))$/.exec(text);
   const address = mailbox(parts?.[2] ?? parts?.[3] ?? "");
-  if (address === null)
-    throw invalid("MAIL_FROM", "must be an address such as Pet Alert <pets@example.org>", text);
-  return `"${plain(parts?.[1]?.trim() || siteName)}" <${address}>`;
+  if (address === null || /\p{Cc}/u.test(text))
+    throw invalid(
+      "MAIL_FROM",
+      "must be an address such as Pet Alert <pets@example.org>",
+      text.replace(/\p{Cc}+/gu, " "),
+    );
+  const host = address.slice(address.indexOf("@") + 1);
+  return { name: plain(parts?.[1]?.trim() || siteName), address, host };
 }
 
 /** Leaves room for `+` and a 42-character tag in a local part of 64 (RFC 5321). */
@@ -48,20 +99,20 @@ const PLUS_LOCAL_PART_MAX = 21;
 function readIncomingMail(given: (name: SettingName) => string | null) {
   const bounceAddress = readPlusAddress("BOUNCE_ADDRESS", "bounces", given("BOUNCE_ADDRESS"));
   const address = readPlusAddress("REPLY_ADDRESS", "reply", given("REPLY_ADDRESS"));
-  const imapUrl = readImapUrl(given("IMAP_URL"));
+  const imap = readServer("imap", given("IMAP_URL"));
   const authservId = given("AUTHSERV_ID");
-  if (imapUrl !== null && bounceAddress === null && address === null)
+  if (imap !== null && bounceAddress === null && address === null)
     throw invalid(
       "IMAP_URL",
       "requires BOUNCE_ADDRESS or REPLY_ADDRESS: only bounces and replies are read from that mailbox",
     );
   if (address === null) {
     if (authservId !== null) throw invalid("AUTHSERV_ID", "goes with REPLY_ADDRESS");
-    return { bounceAddress, replies: null, imapUrl };
+    return { bounceAddress, replies: null, imap };
   }
   if (address === bounceAddress)
     throw invalid("REPLY_ADDRESS", "must not be the same address as BOUNCE_ADDRESS");
-  if (imapUrl === null)
+  if (imap === null)
     throw invalid("REPLY_ADDRESS", "requires IMAP_URL, the mailbox that replies come to");
   if (authservId === null)
     throw invalid(
@@ -70,7 +121,7 @@ function readIncomingMail(given: (name: SettingName) => string | null) {
     );
   if (!/^[\w.:-]{1,253}$/.test(authservId))
     throw invalid("AUTHSERV_ID", "must be a name such as mx.example.org", authservId);
-  return { bounceAddress, replies: { address, authservId }, imapUrl };
+  return { bounceAddress, replies: { address, authservId }, imap };
 }
 
 function readPlusAddress(name: SettingName, example: string, text: string | null): string | null {
@@ -83,26 +134,6 @@ function readPlusAddress(name: SettingName, example: string, text: string | null
       text,
     );
   return address;
-}
-
-function readImapUrl(text: string | null): string | null {
-  if (text === null) return null;
-  const url = parseSecretUrl(text);
-  const isMailbox =
-    url !== null &&
-    /^imaps?:$/.test(url.protocol) &&
-    url.hostname !== "" &&
-    url.username !== "" &&
-    url.search === "" &&
-    url.hash === "";
-  if (!isMailbox) {
-    // The value is not repeated because it may hold a password.
-    throw invalid(
-      "IMAP_URL",
-      `must look like imaps://user:password@mail.example.org/INBOX or imap://…, ${PERCENT_ENCODED}`,
-    );
-  }
-  return text;
 }
 
 function readDkim(domain: string | null, selector: string | null, keyFile: string | null) {

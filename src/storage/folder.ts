@@ -21,7 +21,7 @@ import { mailFolder } from "../mail/settings.ts";
 import type { Log } from "../ops/log.ts";
 import { generateKey, keyCheckOf, readKey } from "../ops/secret-key.ts";
 import { createSecrets } from "../ops/secrets.ts";
-import { openPhotoStore } from "../photos/photo-store.ts";
+import { openPhotoFolder } from "../photos/photo-folder.ts";
 import type { ReadOnlyStorage, Storage } from "./storage.ts";
 import type { Clock, Secrets } from "../core/instance.ts";
 
@@ -51,7 +51,7 @@ export async function openFolder(
   return {
     store,
     secrets,
-    photos: await openPhotoStore({ folder: join(dataDir, "photos"), clock, freeBytes }),
+    photos: await openPhotoFolder({ folder: join(dataDir, "photos"), clock, freeBytes }),
     emailFiles: createEmailFiles(mailFolder(config)),
     disk: { folder: dataDir, freeBytes },
     follow: null,

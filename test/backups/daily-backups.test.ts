@@ -52,14 +52,6 @@ describe("the daily backups of a data folder", () => {
     expect(kept()).toEqual([nameOf(DAWN)]);
   });
 
-  test("are made once, even if the tick runs again in the meantime", async () => {
-    const backups = open(3);
-
-    await Promise.all([backups.tick(DAWN), backups.tick(DAWN + 1), backups.tick(DAWN + 2)]);
-
-    expect(logged).toEqual(["backup"]);
-  });
-
   test("and those that an operator makes in the same second are all whole", async () => {
     const [at, received] = [join(folder, nameOf(DAWN)), join(world.dataDir, "received")];
     const archive: Uint8Array[] = [];
@@ -119,17 +111,6 @@ describe("the daily backups of a data folder", () => {
     await open(3).tick(DAWN);
 
     expect(kept()).toEqual([young, nameOf(DAWN)]);
-  });
-
-  test("are cancelled when the service stops", async () => {
-    const backups = open(3);
-
-    const made = backups.tick(DAWN);
-    await backups.stop();
-    await made;
-
-    expect(kept()).toEqual([]);
-    expect(logged).toEqual([]);
   });
 });
 

@@ -85,24 +85,6 @@ describe("a copy of a backup in a bucket", () => {
     ).toEqual(photos);
   }, 120_000);
 
-  test("can be tried on another machine, which then holds nothing of it", async () => {
-    await fill();
-    await copyOf(DAWN);
-    const elsewhere = join(shell.folder, "elsewhere");
-
-    const { said } = await shell.run(
-      restoreBackup,
-      ["--copy", nameOf(DAWN), "--key", "-", "--dry-run"],
-      {
-        settings: { ...settings(), DATA_DIR: elsewhere },
-        input: readFileSync(keyFile),
-      },
-    );
-
-    expect(said).toContain("The backup is sound: 20 alerts");
-    expect(readdirSync(elsewhere)).toEqual([]);
-  });
-
   test("holds nothing that can be read without the private key", async () => {
     await fill();
     await copyOf(DAWN);
@@ -217,16 +199,6 @@ describe("copies of the daily backups", () => {
     expect(bucket.requests.filter((request) => /^PUT .*\/photos\//.test(request))).toEqual([]);
   });
 
-  test("continue after a restart", async () => {
-    await fill();
-    await copyOf(DAWN);
-    const again = openCopies();
-    await copyOf(DAWN + HOUR, again);
-
-    expect(again.state()).toEqual({ lastAt: DAWN, isFailing: false });
-    expect(logged.map(({ event }) => event)).toEqual(["backup_copy"]);
-  });
-
   test("are deleted after some days, but never the newest one", async () => {
     await fill();
     const copies = openCopies({ keepDays: 2 });
@@ -258,18 +230,6 @@ describe("copies of the daily backups", () => {
     expect((await objects()).filter((key) => key.startsWith("unused/"))).toEqual([]);
   });
 
-  test("delete nothing while the clock cannot be trusted", async () => {
-    await fill();
-    const copies = openCopies({ keepDays: 1 });
-    const backups = createBackups({ dataDir: shell.dataDir, keep: 3, log: () => {} });
-    for (const time of [DAWN, DAWN + 40 * DAY]) {
-      await backups.tick(time);
-      await copies.tick(time, async () => false);
-    }
-
-    expect(await listCopies(openTarget(inBucket()))).toHaveLength(2);
-  });
-
   test("leave out an empty data folder that took the place of a lost one", async () => {
     await fill();
     await copyOf(DAWN);
@@ -287,14 +247,6 @@ describe("copies of the daily backups", () => {
       { settings: settings() },
     );
     expect(restored.said).toContain("The backup is sound: 20 alerts");
-  });
-
-  test("are made of a service that nobody has used yet", async () => {
-    await shell.look(() => {});
-    await copyOf(DAWN);
-    await copyOf(DAWN + DAY);
-
-    expect(logged.map(({ event }) => event)).toEqual(["backup_copy", "backup_copy"]);
   });
 
   test("that were interrupted are completed by the next try, an hour later", async () => {
@@ -359,10 +311,6 @@ describe("a folder as the place for copies", () => {
 });
 
 describe("the key for copies", () => {
-  test("overwrites no file", async () => {
-    expect(await shell.failing(backup, ["key", keyFile])).toContain("already exists");
-  });
-
   test("has a private part that age-keygen could have written, for its owner only", async () => {
     expect(readFileSync(keyFile, "utf8")).toMatch(
       /^# created: \S+\n# public key: age1[a-z0-9]{58}\nAGE-SECRET-KEY-1[0-9A-Z]{58}\n$/,

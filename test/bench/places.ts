@@ -2,7 +2,7 @@ import { motherCountry } from "../../src/places/country-names.ts";
 import { createGeocoder, type Located } from "../../src/places/geocoder.ts";
 import { distanceKm, type Point } from "../../src/values/point.ts";
 import { openGazetteer } from "../../src/places/gazetteer.ts";
-import { openPostcodes } from "../../src/places/postcodes.ts";
+import { openPostcodes } from "../../src/places/postcode-table.ts";
 import asked from "./places-asked.json" with { type: "json" };
 import more from "./places-more.json" with { type: "json" };
 import rows from "./places.json" with { type: "json" };

@@ -1,5 +1,5 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { TOOL_LIST } from "../../src/http/mcp/tool-list.ts";
+import { TOOL_LIST } from "../../src/http/mcp/tool-schemas.ts";
 import { createWorld, LOST_CAT } from "../support/world.ts";
 
 /** Tokens (o200k_base) that a model reads: the tool list, and answers with as many alerts as a page has by default. */

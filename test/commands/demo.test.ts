@@ -3,16 +3,13 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DEMO_MESSAGES } from "../../src/messages/messages.ts";
 import { findArea } from "../../src/commands/demo/area.ts";
-import { BREEDS, generateAlerts } from "../../src/commands/demo/generate.ts";
+import { generateAlerts } from "../../src/commands/demo/generate.ts";
 import { randomFrom } from "../../src/commands/demo/random.ts";
 import { isoDate } from "../../src/core/input.ts";
-import { readCoat } from "../../src/matching/coat-parser.ts";
 import { demo } from "../../src/commands/demo.ts";
-import { withUniqueCode } from "../../src/commands/shell/unique-code.ts";
 import { distanceKm, snap } from "../../src/values/point.ts";
 import { LATEST } from "../support/make.ts";
 import { get, openShell, type Shell } from "./shell.ts";
-import type { Species } from "../../src/values/animal.ts";
 
 const LYON = { lat: 45.75, lng: 4.85 };
 
@@ -40,19 +37,6 @@ test("demo fills the folder with alerts around a town, each of which says that i
     expect([countryCode, language]).toEqual(["FR", "fr"]);
   }
   expect(new Set(alerts.map(({ shortCode }) => shortCode)).size).toBe(200);
-});
-
-test("demo without a number adds 300, and names one of them and a search", async () => {
-  const { said } = await shell.run(demo, ["Lyon", "--pictures", "3"]);
-
-  const [page, search] = said.match(/https?:\S+/g) ?? [];
-  await shell.look(async (app) => {
-    expect((await get(app, page!)).status).toBe(200);
-    const found: any = await (await get(app, search!)).json();
-    expect(found.alerts.length).toBeGreaterThan(10);
-    expect(found.alerts[0].pet_type).toBe("cat");
-  });
-  expect(await everyAlert()).toHaveLength(300);
 });
 
 test("the alerts differ as real ones do", async () => {
@@ -126,20 +110,10 @@ test("a fifth of the found animals are ones that were lost nearby some days befo
   expect(same.length / found.length).toBeWithin(0.15, 0.25);
 });
 
-test("demo world lies over many countries", async () => {
-  await shell.run(demo, ["world", "--count", "200", "--pictures", "0"]);
-
-  const countries = (await shell.alerts()).map(({ country_code }) => country_code);
-  expect(new Set(countries).size).toBeGreaterThan(20);
-});
-
 test.each([
   ["Lyon", "fr"],
   ["Berlin", "de"],
-  ["Madrid", "es"],
-  ["Mexico City", "es"],
   ["London", "en"],
-  ["Rome", "en"],
 ] as const)("demo %s is told in the language of the place: %s", async (place, language) => {
   await shell.run(demo, [place, "--count", "60", "--pictures", "0"]);
 
@@ -157,24 +131,6 @@ test.each([
       expect(["unknown", ...known(texts.breeds)]).toContain(breed);
       expect(known(texts.colors)).toContain(color);
     }
-  }
-});
-
-test("every breed and colour is translated, and nearly all colours mean the same coat", () => {
-  for (const language of ["fr", "es", "de"] as const) {
-    const { breeds, colors } = DEMO_MESSAGES[language];
-    let same = 0;
-    let all = 0;
-    for (const [species, kinds] of Object.entries(BREEDS) as [Species, typeof BREEDS.dog][])
-      for (const breed of kinds) {
-        expect([language, breed.name, breeds[breed.name]]).not.toContain(undefined);
-        for (const color of breed.colors) {
-          expect([language, color, colors[color]]).not.toContain(undefined);
-          all += 1;
-          if (Bun.deepEquals(readCoat(color, species), readCoat(colors[color]!, species))) same++;
-        }
-      }
-    expect(same / all).toBeGreaterThan(0.9);
   }
 });
 
@@ -236,37 +192,9 @@ test.each([
   expect(said).toMatch(/around [\w ]+, (?:US|DE)\. /);
 });
 
-test("drawing a short code ends where none is free", async () => {
-  let draws = 0;
-  const draw = () => {
-    if (++draws > 10_000) throw new Error("it goes on and on");
-    return "234567";
-  };
-  const full = { isShortCodeTaken: async () => true };
-
-  await expect(withUniqueCode(full, new Set(), draw, (code) => code)).rejects.toThrow(
-    "No unused short code",
-  );
-});
-
-test("a place nobody knows gives names alike", async () => {
-  const sentence = await shell.failing(demo, ["Tolouse"]);
-  const unfinished = await shell.failing(demo, ["Villeneuve", "sur"]);
-  const elsewhere = await shell.failing(demo, ["Lyon,", "DE"]);
-
-  expect(sentence).toBe('The gazetteer has no place called "Tolouse". Did you mean Toulouse, FR?');
-  expect(unfinished).toContain("Did you mean Villeneuve");
-  expect(elsewhere).toContain("Lyon, FR");
-  expect(await shell.alerts()).toEqual([]);
-});
-
 test.each([
   [["--count", "300"], "needs the name of a place"],
   [["Lyon", "--count", "0"], "--count must be a whole number from 1 to 1,000,000"],
-  [["Lyon", "--count", "1000001"], "--count must be"],
-  [["Lyon", "--count", "many"], "--count must be"],
-  [["Lyon", "--pictures", "10001"], "--pictures must be a whole number from 0 to 10,000"],
-  [["Lyon", "--seed", "a b"], "--seed takes"],
   [["Lyon", "--cuont", "3"], "Usage: pet-alert demo"],
 ])("demo %p is refused in words", async (args, words) => {
   expect(await shell.failing(demo, args)).toContain(words);

@@ -151,19 +151,6 @@ describe("while the service runs", () => {
     }
   });
 
-  test("a mistake is told in a sentence, from the service as from the command", async () => {
-    expect(await shell("erase", "anna")).toMatchObject({
-      code: 2,
-      errors: expect.stringContaining('"anna" is not one email address.'),
-    });
-    const answer = await fetch("http://control/erasePerson", {
-      method: "POST",
-      body: "{",
-      unix: socket(),
-    });
-    expect(answer.status).toBe(400);
-  });
-
   test("killed, it leaves a socket that nobody minds", async () => {
     served.child.kill("SIGKILL");
     await served.child.exited;

@@ -4,14 +4,11 @@ import { dateFormatProblem, parseDate } from "../../src/tables/date-format.ts";
 describe("a date", () => {
   test.each([
     ["3.5.2024", "DD.MM.YYYY", "2024-05-03"],
-    ["20240503", "YYYYMMDD", "2024-05-03"],
     ["2024-05-03T10:30:00.000Z", "YYYY-MM-DD", "2024-05-03"],
     ["05/03/24 1:20 PM", "MM/DD/YY", "2024-05-03"],
     ["3-May-24", "DD-MMM-YY", "2024-05-03"],
     ["May 3, 2024", "MMM DD, YYYY", "2024-05-03"],
     ["3 août 2024", "DD MMM YYYY", "2024-08-03"],
-    ["3. März 2024", "DD. MMM YYYY", "2024-03-03"],
-    ["3 déc. 2024", "DD MMM YYYY", "2024-12-03"],
     ["3 de enero de 2024", "DD de MMM de YYYY", "2024-01-03"],
   ])("%s in the format %s is %s", (text, format, date) => {
     expect(dateFormatProblem(format)).toBeNull();
@@ -21,7 +18,6 @@ describe("a date", () => {
   test.each([
     ["30.02.2024", "DD.MM.YYYY"],
     ["3 jui 2024", "DD MMM YYYY"],
-    ["3 foo 2024", "DD MMM YYYY"],
     ["05/03/2024", "MM/DD/YY"],
     ["200111", "YYYYMMDD"],
   ])("%s in the format %s is none", (text, format) => {

@@ -83,17 +83,6 @@ describe("conditions", () => {
     expect(said).toContain("Skipped: 2 (1 not strays, 1 not wanted by Out).");
   });
 
-  test("leave out the values named by not", async () => {
-    const rows = [
-      { ...ROW, Kennel: "A1" },
-      { ...ROW, No: "2", Kennel: "FOSTER" },
-    ];
-
-    expect(await imports(rows, { where: [{ column: "Kennel", not: ["FOSTER"] }] })).toContain(
-      "Published: 0 lost, 1 found.",
-    );
-  });
-
   test.each([
     [{ column: "Town" }, 'where.0 must have either "is" or "not"'],
     [{ column: "Town", is: [], skip: "x" }, "where.0.is"],
@@ -107,17 +96,12 @@ describe("conditions", () => {
 
 describe("places", () => {
   test.each([
-    [{ coordinates: "Where" }, "(47.6,-122.17)", "Bellevue"],
     [{ coordinates: "Where" }, "98005(47.6097108, -122.1712153)", "Bellevue"],
     [{ coordinates: "Where" }, "POINT (-122.17 47.61)", "Bellevue"],
-    [{ postcode: "Where" }, "98005", "Bellevue"],
     [{ postcode: "Where" }, "98005-1234", "Bellevue"],
     [{ place: "Bellevue" }, "", "Bellevue"],
-    [{ place: { lat: 47.6, lng: -122.17 } }, "", "Bellevue"],
     [{ place: { column: "Where", values: { N: "Bellevue", "*": "Kent" } } }, "N", "Bellevue"],
-    [{ city: ["Where"] }, "*BELLEVUE", "Bellevue"],
     [{ city: ["Where"] }, "100 BLK KENT AVE, BELLEVUE, WA 98005", "Bellevue"],
-    [{ city: ["Where"] }, "2501 Kent Dr in Bellevue (WA)", "Bellevue"],
     [{ city: ["Where"] }, "12 Bellevue Way, Renton", "Renton"],
     [{ city: ["Where"], place: "Kent" }, "BELLEVUE WAY", "Kent"],
   ])("%j reads %p as %s", async (changes, Where, city) => {
@@ -176,20 +160,12 @@ describe("places", () => {
     expect(accepted.said).toContain('1 animal has no known place and will be put at "place".');
     expect(accepted.said).not.toContain("LYNWOOD");
   });
-
-  test("need no country where the mapping names none", async () => {
-    await imports([ROW], { country: undefined });
-
-    expect((await shell.alerts())[0]).toMatchObject({ city: "Kent", country_code: "US" });
-  });
 });
 
 describe("an animal", () => {
   test.each([
     ["02/01/2024", "baby"],
-    ["03/01/2023", "young"],
     ["03/01/2020", "adult"],
-    ["03/01/2010", "senior"],
     ["03/02/2024", "unknown"],
     ["", "unknown"],
   ])("found on 1 March 2024 and born on %p is %s", async (Born, age) => {
@@ -236,19 +212,17 @@ describe("a JSON list", () => {
     expect(said).toContain("Published: 0 lost, 2 found.");
   });
 
-  test.each([
-    [{ latitude: "47.61", longitude: "-122.17" }],
-    [{ lat: 47.61, lon: -122.17 }],
-    [{ type: "Point", coordinates: [-122.17, 47.61] }],
-    [{ type: "Point", coordinates: [-122.17, 47.61, 12] }],
-  ])("may hold positions as %j", async (Where) => {
-    const [, ...rest] = await args([{ ...ROW, Where: "" }], { coordinates: "Where" });
-    const table = await shell.write("table.json", JSON.stringify([{ ...ROW, Town: "", Where }]));
+  test.each([[{ lat: 47.61, lon: -122.17 }], [{ type: "Point", coordinates: [-122.17, 47.61] }]])(
+    "may hold positions as %j",
+    async (Where) => {
+      const [, ...rest] = await args([{ ...ROW, Where: "" }], { coordinates: "Where" });
+      const table = await shell.write("table.json", JSON.stringify([{ ...ROW, Town: "", Where }]));
 
-    await shell.run(importTable, [table, ...rest]);
+      await shell.run(importTable, [table, ...rest]);
 
-    expect((await shell.alerts())[0].city).toBe("Bellevue");
-  });
+      expect((await shell.alerts())[0].city).toBe("Bellevue");
+    },
+  );
 
   test.each([
     ['[{"No": 1}', "is not valid JSON: it may have been cut off"],

@@ -92,11 +92,3 @@ test("matches found later go into one email a day", async () => {
     "1 possible match for your animals",
   ]);
 }, 120_000);
-
-test("two alerts of the same shelter are no match to email about", async () => {
-  await sync(1, [{ type: "lost", ...place(0), eventDate: "2026-04-30" }]);
-
-  await world.pass(2 * DAY, HOUR);
-
-  expect(await matchEmails(SHELTER)).toEqual([]);
-}, 120_000);

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { importTable } from "../../src/commands/import.ts";
-import { STOCKS } from "../../src/core/caps.ts";
 import { Fault } from "../../src/core/fault.ts";
 import { jpeg } from "../support/picture.ts";
 import { HOUR } from "../support/time.ts";
@@ -111,43 +110,6 @@ describe("photos of rows, by their addresses", () => {
 
     await sync([{ id: "1" }]);
     expect(await shown()).toEqual({ "1": 0 });
-  });
-
-  test("are fetched once their server is back", async () => {
-    const rows = [{ id: "1", photoUrls: [photo("a")] }];
-    isDown = true;
-    await sync(rows);
-    expect(await shown()).toEqual({ "1": 0 });
-
-    isDown = false;
-    await sync(rows);
-
-    expect(await shown()).toEqual({ "1": 1 });
-  });
-
-  test("are all fetched with the next read if the service was too busy for one", async () => {
-    const rows = [{ id: "1", photoUrls: [photo("a"), photo("b")] }];
-    isBusy = true;
-    const first = await sync(rows);
-    isBusy = false;
-    const second = await sync(rows);
-
-    expect(first.photos).toEqual({ fetched: 0, waiting: 1, failed: [] });
-    expect(second.photos.fetched).toBe(2);
-  });
-
-  test("beyond those of one read come with the next", async () => {
-    const rows = Array.from({ length: STOCKS.photosPerTableRead + 5 }, (_, nth) => ({
-      id: String(nth),
-      photoUrls: [photo(`of-${nth}`)],
-    }));
-
-    const first = await sync(rows);
-    const second = await sync(rows);
-
-    expect(first.photos).toEqual({ fetched: STOCKS.photosPerTableRead, waiting: 5, failed: [] });
-    expect(second.photos).toEqual({ fetched: 5, waiting: 0, failed: [] });
-    expect(Object.values(await shown())).not.toContain(0);
   });
 });
 

@@ -30,27 +30,15 @@ describe("rows that cannot be published", () => {
     expect(said).toContain("Rejected: 2.");
   });
 
-  test("keep their line numbers where lines end with CR LF", async () => {
-    const text = csv([FOUND_CAT, { ...LOST_DOG, City: "" }]).replaceAll("\n", "\r\n");
-    const table = await shell.write("table.csv", text);
-
-    const { said } = await shell.run(importTable, [table, ...OWNER, "--yes"]);
-
-    expect(said).toContain("Line 4 (X1): ");
-  });
-
   test.each([
     [{ Date: "13.02.2017" }, 'Date is "13.02.2017", not a date in the format MM/DD/YYYY'],
-    [{ Date: "02/30/2017" }, 'Date is "02/30/2017", not a date'],
     [{ Date: "02/03/1999" }, "Line 4 (X1): Date must not be before 2000-01-01"],
     [{ Date: "02/03/2999" }, "Date must not be in the future"],
     [{ impound_no: "" }, "Line 4: it has no id: impound_no is empty."],
-    [{ impound_no: "x".repeat(101) }, "impound_no must have at most 100 characters"],
     [{ impound_no: "X2" }, "Line 4 (X2): its impound_no is the same as in line 2"],
     [{ Animal_Name: "x".repeat(61) }, "Line 4 (X1): Animal_Name must have at most 60 characters"],
     [{ City: "NOWHERETON" }, 'no town "NOWHERETON"'],
     [{ City: "LYNWOOD" }, "(did you mean Lynnwood?)"],
-    [{ City: "MIL" }, 'no town "MIL"'],
   ])("because of %p are refused with the reason", async (about, reason) => {
     expect(await refusal(about)).toContain(reason);
   });
@@ -87,15 +75,6 @@ describe("rows that cannot be published", () => {
     expect(said).toMatch(/Line 4: it has \d+ fields too many\./);
   });
 
-  test("are none below a title with commas and the names of the columns", async () => {
-    const table = await shell.write("table.csv", `Happy Paws, Kent, November\n${csv([])}`);
-
-    const { said } = await shell.run(importTable, [table, ...OWNER, "--yes"]);
-
-    expect(said).toContain("There is nothing to publish.");
-    expect(said).toContain("Rejected: 0.");
-  });
-
   test("make the command fail where there is no other row", async () => {
     const { code, said } = await importing(shell, { ...LOST_DOG, City: "" });
 
@@ -112,7 +91,6 @@ describe("files that are no table are refused in a sentence:", () => {
 
   test.each([
     ["an empty one", "", "is empty"],
-    ["one that is not CSV", "hello\nworld\n", "does not look like a table"],
     ["an unknown header", "a,b\n1,2\n", "No included mapping has the columns of this table (a, b)"],
     ["a workbook", Uint8Array.of(0x50, 0x4b, 3, 4), "is a workbook or an archive"],
     ["UTF-16", Uint8Array.of(0xff, 0xfe, 0x61, 0), "is not a CSV file in UTF-8"],
@@ -126,7 +104,6 @@ describe("files that are no table are refused in a sentence:", () => {
     ],
     ["a row of a megabyte", `[{"a": "${"x".repeat(2 ** 20)}"}]`, "a row of more than 1 MB"],
     ["thousands of columns", [...Array(3_000).keys()].join(), "more than 2000 columns"],
-    ["a stray quote", `${csv([LOST_DOG])}\nX2,"a"b"`, "contains a quote"],
   ])("%s", async (_, content, words) => {
     expect(await sentenceFor(content)).toContain(words);
   });

@@ -61,17 +61,6 @@ describe("moderate, while nothing runs", () => {
     expect((await shell.run(moderate, ["list"])).said).toMatch(/look-alikes: 1 by publisher/);
   });
 
-  test("notes each act as the operator's", async () => {
-    await shell.run(moderate, ["hide", alert.shortCode]);
-
-    const { said } = await shell.run(moderate, ["list"]);
-
-    expect(said).toContain("Hidden and not reported since: 1");
-    expect(said).toMatch(new RegExp(`hide  ${alert.shortCode}  operator`));
-    const deeds = await shell.look(({ store }) => store.auditLog(10));
-    expect(deeds).toMatchObject([{ who: "operator", act: "hide" }]);
-  });
-
   test("lists what is reported, each report on a line of its own, and closes it", async () => {
     await report("They ask for money.\nReported: nothing");
 

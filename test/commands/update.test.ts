@@ -154,12 +154,6 @@ describe("an update", () => {
     expectNothingChanged();
   });
 
-  test("is not read over plain http", async () => {
-    expect(await failing("--check", "--from", "http://releases.example.org")).toContain(
-      "must begin with https://",
-    );
-  });
-
   test("of a clone is refused", async () => {
     expect(await shell.failing(update(), [], { program: null })).toContain("git pull");
   });

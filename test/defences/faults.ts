@@ -83,8 +83,8 @@ export const AGAINST_FAULTS: readonly Defence[] = [
     "the sync of a photo's bytes",
     // Folders are still synced.
     replaced(
-      "src/photos/photo-store.ts",
-      "openPhotoStore",
+      "src/photos/photo-folder.ts",
+      "openPhotoFolder",
       `async (options) => {
         const handle = await require("node:fs/promises").open(".", "r");
         const FileHandle = Object.getPrototypeOf(handle);
@@ -93,7 +93,7 @@ export const AGAINST_FAULTS: readonly Defence[] = [
         FileHandle.sync = async function () {
           if ((await this.stat()).isDirectory()) await sync.call(this);
         };
-        return original.openPhotoStore(options);
+        return original.openPhotoFolder(options);
       }`,
     ),
   ),
@@ -487,9 +487,9 @@ export const AGAINST_FAULTS: readonly Defence[] = [
     replaced(
       "src/storage/bucket/tombstones.ts",
       "bucketTombstones",
-      `(bucket, keyedHash) => {
+      `(bucket) => {
         const put = async (...object) => void bucket.put(...object).catch(() => {});
-        return original.bucketTombstones({ ...bucket, put }, keyedHash);
+        return original.bucketTombstones({ ...bucket, put });
       }`,
     ),
   ),

@@ -14,31 +14,20 @@ declare const document: {
 };
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** Those that look at colours. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 /** Named of a page that is too wide; they lie in each other. */
 const WIDE_NAMED_MAX = 3;
-const HEIGHT = 844;
-/** Browser preferences. */
-const TEXT_PIXELS = 16;
+/** Pixels, as browsers are set when they are new. */
+const TEXT_SIZE = 16;
 
-/** Puts axe-core into every page to come, past the pages' policy, for `faultsOfAccess`. */
+/** Puts axe-core into every page to come, past the pages' policy, for `accessibilityErrors`. */
 export async function loadAxe(context: BrowserContext): Promise<void> {
   await context.addInitScript({ path: fileURLToPath(import.meta.resolve("axe-core/axe.min.js")) });
 }
 
 /** Accessibility violations that axe-core finds, one line each. */
-export function accessibilityErrors(page: Page): Promise<string[]> {
-  return faultsBy(page, { type: "tag", values: RULES });
-}
-
-/** As `faultsOfAccess`, of a page that was looked at before and has changed its colours since. */
-export function contrastErrors(page: Page): Promise<string[]> {
-  return faultsBy(page, { type: "rule", values: COLOUR_RULES });
-}
-
-async function faultsBy(page: Page, runOnly: object): Promise<string[]> {
-  const options = { runOnly, resultTypes: ["violations"] };
+export async function accessibilityErrors(page: Page): Promise<string[]> {
+  // No page has sounds, for which axe-core would load all that the page names once more.
+  const options = { runOnly: RULES, resultTypes: ["violations"], preload: false };
   const violations: Result[] = await page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   );
@@ -50,32 +39,23 @@ async function faultsBy(page: Page, runOnly: object): Promise<string[]> {
   );
 }
 
-/** Elements that make a page of this width (CSS pixels) scroll sideways. */
-export async function overflowErrors(page: Page, width: number): Promise<string[]> {
-  await page.setViewportSize({ width, height: HEIGHT });
-  const wide = await page.evaluate((max) => {
+/** Elements that make the page scroll sideways. */
+export async function overflowErrors(page: Page): Promise<string[]> {
+  return page.evaluate((max) => {
     const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return null;
+    if (scrollWidth <= clientWidth) return [];
     const out = [...document.querySelectorAll("body *")]
       .filter((one) => one.getBoundingClientRect().right > clientWidth)
       .map((one) => `${one.tagName.toLowerCase()}.${one.className}`);
-    return `${scrollWidth} px: ${out.slice(-max).join(", ")}`;
+    return [`${clientWidth} px wide, but ${scrollWidth} px: ${out.slice(-max).join(", ")}`];
   }, WIDE_NAMED_MAX);
-  return wide === null ? [] : [`${width} px wide, but ${wide}`];
 }
 
-/** Looks at the page as someone sees it whose browser is set to larger text. */
-export async function withText<Seen>(
-  page: Page,
-  percent: number,
-  look: () => Promise<Seen>,
-): Promise<Seen> {
+/** Function that sets the size of texts in the browser, in percent of what is usual. */
+export async function textSizeOf(page: Page): Promise<(percent: number) => Promise<void>> {
   const cdp = await page.context().newCDPSession(page);
-  const setText = (standard: number) =>
-    cdp.send("Page.setFontSizes", { fontSizes: { standard, fixed: standard } });
-  await setText((TEXT_PIXELS * percent) / 100);
-  const seen = await look();
-  await setText(TEXT_PIXELS);
-  await cdp.detach();
-  return seen;
+  return async (percent) => {
+    const standard = (TEXT_SIZE * percent) / 100;
+    await cdp.send("Page.setFontSizes", { fontSizes: { standard, fixed: standard } });
+  };
 }

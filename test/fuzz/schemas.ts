@@ -1,6 +1,6 @@
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
-import { TOOL_LIST } from "../../src/http/mcp/tool-list.ts";
+import { TOOL_LIST } from "../../src/http/mcp/tool-schemas.ts";
 
 /** The description of the API as the service gives it. */
 export type ApiDocument = {

@@ -15,7 +15,6 @@ describe("the results of the mailbox's own mail server", () => {
     'mx.google.com; dkim=pass (2048-bit key; secure) header.d=example.org header.i=@example.org header.a=rsa-sha256 header.s=s1 header.b="AbC="; dkim-atps=neutral',
     // Rspamd, a version of the syntax, upper case
     "MX.google.com 1;\r\n\tdkim=pass header.d=EXAMPLE.org;\r\n\tdmarc=pass (policy=none) header.from=example.org",
-    "mx.google.com; dmarc/1 = pass header.from = example.org",
   ])("vouch for a domain: %s", (value) => {
     expect(isAuthenticated(results(value), "mx.google.com", "example.org")).toBe(true);
   });
@@ -25,18 +24,13 @@ describe("the results of the mailbox's own mail server", () => {
     "mx.google.com; dmarc=none header.from=example.org",
     "mx.google.com; dmarc=pass",
     "mx.google.com; dmarc=pass header.from=example.org.evil.example",
-    "mx.google.com; dmarc=pass header.from=evil.example",
     "mx.google.com; dkim=pass header.d=evil.example header.i=@example.org",
     "mx.google.com; spf=pass smtp.mailfrom=example.org",
     'mx.google.com; dkim=fail reason="; dmarc=pass header.from=example.org"',
-    'mx.google.com; dkim=fail reason="dmarc=pass header.from=example.org"',
-    "mx.google.com; dkim=fail (; dmarc=pass header.from=example.org)",
     "mx.google.com; dkim=fail (a (nested) \\) ; dmarc=pass header.from=example.org)",
     'mx.google.com; dmarc=pass reason="x header.from=example.org" header.from=evil.example',
     "mx.google.com.evil.example; dmarc=pass header.from=example.org",
-    "mx.google.com evil; dmarc=pass header.from=example.org",
     "",
-    ";;;=",
   ])("do not vouch for it: %s", (value) => {
     expect(isAuthenticated(results(value), "mx.google.com", "example.org")).toBe(false);
   });
@@ -66,21 +60,16 @@ describe("a message as it came over the wire", () => {
   test.each([
     // What the sender wrote stands in the results of the server.
     `Authentication-Results: mx.google.com; spf=fail smtp.mailfrom=a\r@example.net; dmarc=fail\r\n${AFTER}`,
-    `Authentication-Results: mx.google.com; spf=fail smtp.mailfrom="a\n@example.net"; dmarc=fail\r\n${AFTER}`,
-    `Authentication-Results: mx.google.com; spf=fail (a\r\n\rb) smtp.mailfrom=a; dmarc=fail\r\n${AFTER}`,
     `Authentication-Results: mx.google.com; spf=fail smtp.mailfrom=a\0@example.net; dmarc=fail\r\n${AFTER}`,
     `Authentication-Results: mx.google.com; spf=fail smtp.mailfrom=a;\rAuthentication-Results: ${PASS}\r\n`,
-    `Authentication-Results: mx.google.com; spf=fail smtp.mailfrom=a;\nAuthentication-Results: ${PASS}\r\n`,
     `Authentication-Results: mx.google.com; spf=fail smtp.mailfrom=a; \r dmarc=pass header.from=example.org\r\n`,
     // A field of the sender with a further one in it, above which stand the results of the server, or none.
     `Authentication-Results: ${FAIL}\r\nSubject: x\rAuthentication-Results: ${PASS}\r\n`,
     `Subject: x\rAuthentication-Results: ${PASS}\r\nFrom: anna@example.org\r\n`,
-    `Subject: x\nAuthentication-Results: ${PASS}\r\nFrom: anna@example.org\r\n`,
     `Subject: x\r\n Authentication-Results: ${PASS}\r\nFrom: anna@example.org\r\n`,
     // Another version of the results means something else.
     `Authentication-Results: mx.google.com 2; dmarc=pass header.from=example.org\r\n`,
     `Authentication-Results: mx.google.com; dmarc/2=pass header.from=example.org\r\n`,
-    `Authentication-Results: mx.google.com 2; dmarc=fail\r\n${AFTER}`,
   ])("is not believed: %j", (header) => {
     expect(vouched(header)).toBe(false);
   });
@@ -108,17 +97,12 @@ describe("the author of a message", () => {
   test.each([
     "From: a@example.org\r\nFrom: b@example.org",
     "From: a@example.org, b@example.org",
-    "From: a@example.org <b@example.org>",
     "From: <a@example.org> <b@example.org>",
-    "From: Friends: a@example.org, b@example.org;",
     "From: (a@example.org) b@example.org",
     "From: nobody",
-    "From:",
     "Sender: a@example.org",
     `From: ${"x".repeat(1_000)} <a@example.org>`,
     "From: b@example.org\rFrom: a@example.org",
-    "From: b@example.org\r\r\nFrom: a@example.org",
-    "From: a\n@example.org",
   ])("is nobody when it is not exactly one, or too long to be a name: %j", (header) => {
     expect(authorOf(headerFields(`${header}\r\n`))).toBeNull();
   });
@@ -128,21 +112,17 @@ describe("automatic mail", () => {
   test.each([
     "Auto-Submitted: auto-replied",
     "auto-submitted:auto-notified; owner-email=x",
-    "Precedence: List",
     "List-Unsubscribe: <mailto:x@example.org>",
     "Return-Path: <>",
     "Content-Type: multipart/report; report-type=delivery-status",
-    "X-Auto-Response-Suppress:\r\n All",
   ])("is known by %j", (header) => {
     expect(isAutomatic(headerFields(`Subject: Hello\r\n${header}\r\n`))).toBe(true);
   });
 
   test.each([
     "Auto-Submitted: no",
-    "Precedence: first-class",
     "Return-Path: <anna@example.org>",
     "Content-Type: multipart/alternative",
-    "Subject: List-Id: <x>",
     "X-Mailer: Auto-Submitted: auto-replied",
   ])("is not taken for it because of %j", (header) => {
     expect(isAutomatic(headerFields(`${header}\r\n`))).toBe(false);

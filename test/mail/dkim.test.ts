@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { createHash, createVerify, generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readDkimKey } from "../../src/mail/settings.ts";
 import type { Dkim } from "../../src/mail/smtp.ts";
-import { closeMail, MAIL, mailServer, transportTo } from "../support/mail.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import { closeAfterwards, closeMail, MAIL, mailServer, transportTo } from "../support/mail.ts";
 
 afterEach(closeMail);
 
@@ -43,10 +48,17 @@ describe("a DKIM signature", () => {
       publicKeyEncoding: { type: "spki", format: "pem" },
       privateKeyEncoding: { type: "pkcs8", format: "pem" },
     });
+    const folder = mkdtempSync(join(tmpdir(), "pet-alert-dkim-"));
+    closeAfterwards(() => rmSync(folder, { recursive: true }));
+    const keyFile = join(folder, "dkim.pem");
+    const config = readConfig({
+      DKIM_DOMAIN: dkim.domain,
+      DKIM_SELECTOR: dkim.selector,
+      DKIM_KEY_FILE: keyFile,
+    });
     for (const privateKey of ["no key", ec.privateKey, keys.publicKey]) {
-      expect(() => transportTo("smtp://127.0.0.1:1", { ...dkim, privateKey })).toThrow(
-        "RSA private key",
-      );
+      writeFileSync(keyFile, privateKey);
+      expect(() => readDkimKey(config)).toThrow("RSA private key");
     }
   });
 });

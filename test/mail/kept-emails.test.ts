@@ -7,7 +7,7 @@ import { fileTransport } from "../../src/mail/smtp.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { start } from "../../src/start.ts";
 import { memoryTransport } from "../support/memory-transport.ts";
-import { closeAfterwards, closeMail, FROM, header, MAIL, SENT_AT } from "../support/mail.ts";
+import { closeAfterwards, closeMail, header, MAIL, SENDER, SENT_AT } from "../support/mail.ts";
 import { form, LOST_CAT } from "../support/world.ts";
 
 afterEach(closeMail);
@@ -18,7 +18,7 @@ describe("emails written to files", () => {
     const announced: string[] = [];
     const transport = fileTransport({
       folder,
-      from: FROM,
+      sender: SENDER,
       announce: (line) => announced.push(line),
     });
 
@@ -44,7 +44,7 @@ describe("emails written to files", () => {
 
   test("sort by the time they were written, and an email sent twice is one file", async () => {
     const folder = await temporaryFolder();
-    const transport = fileTransport({ folder, from: FROM, announce: () => {} });
+    const transport = fileTransport({ folder, sender: SENDER, announce: () => {} });
 
     await transport.send({ ...MAIL, id: "b", createdAt: SENT_AT + 1 });
     await transport.send({ ...MAIL, id: "a", createdAt: SENT_AT + 2 });
@@ -62,7 +62,7 @@ describe("emails written to files", () => {
     const announced: string[] = [];
     const transport = fileTransport({
       folder,
-      from: FROM,
+      sender: SENDER,
       announce: (line) => announced.push(line),
     });
 
@@ -72,7 +72,7 @@ describe("emails written to files", () => {
 
   test("never leave the folder, whatever their id", async () => {
     const folder = await temporaryFolder();
-    const transport = fileTransport({ folder, from: FROM, announce: () => {} });
+    const transport = fileTransport({ folder, sender: SENDER, announce: () => {} });
 
     await expect(transport.send({ ...MAIL, id: "../../outside" })).rejects.toThrow("id");
     expect(await readdir(folder)).toEqual([]);
@@ -81,7 +81,7 @@ describe("emails written to files", () => {
 
 describe("emails kept in memory", () => {
   test("are kept as they would have been sent", async () => {
-    const transport = memoryTransport({ from: FROM });
+    const transport = memoryTransport({ sender: SENDER });
 
     await transport.send(MAIL);
 

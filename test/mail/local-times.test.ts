@@ -37,13 +37,3 @@ test("an email about a zone gives times by the clocks of its centre", async () =
 
   expect(await newestTo("neighbour@example.org")).toContain("until 3 May 2026 at 10:00 CEST");
 });
-
-test("the day on which an alert ends is that of its place", async () => {
-  world = await createWorld();
-  world.jump(15 * 3_600_000);
-
-  await world.publish({ lat: -36.85, lng: 174.76 });
-
-  // 23:00 UTC on 30 July is the 31st in Auckland.
-  expect(await newestTo(LOST_CAT.email)).toContain("31 July 2026");
-});

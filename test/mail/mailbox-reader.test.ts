@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ImapFlow } from "imapflow";
 import { type MessageHandler, imapReader, READER_TIMEOUTS } from "../../src/mail/mailbox-reader.ts";
+import { imapAt } from "../support/mail.ts";
 import { postfixBounce, within } from "../support/bounces.ts";
 import { type Dovecot, dovecotTests, PASSWORD, startDovecot } from "../support/dovecot.ts";
 import { DAWN, DAY, MINUTE } from "../support/time.ts";
@@ -58,7 +59,7 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
 
   test("gives its unread messages once, oldest first, and marks those that are dealt with", async () => {
     for (const subject of ["one", "two", "three"]) dovecot.deliver(message(subject), DAWN);
-    const reader = imapReader(dovecot.url);
+    const reader = imapReader(imapAt(dovecot.url));
     const { handler, subjects } = collector((headers) => subjectOf(headers) !== "two");
 
     expect(await reader.read(handler, DAWN - DAY)).toBe(false);
@@ -74,13 +75,13 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
     dovecot.deliver(message("old"), DAWN - 20 * DAY);
     dovecot.deliver(message("new"), DAWN);
     const { handler, subjects } = collector();
-    await imapReader(dovecot.url).read(handler, DAWN - 14 * DAY);
+    await imapReader(imapAt(dovecot.url)).read(handler, DAWN - 14 * DAY);
     expect(subjects()).toEqual(["new"]);
   });
 
   test("gives a message again that was fetched and not stored when the program died", async () => {
     dovecot.deliver(message("bounce"), DAWN);
-    const dying = imapReader(dovecot.url);
+    const dying = imapReader(imapAt(dovecot.url));
     const died = dying.read(
       async () => async () => {
         throw new Error("killed");
@@ -91,13 +92,13 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
     expect(await unread()).toEqual(["bounce"]);
 
     const { handler, subjects } = collector();
-    await imapReader(dovecot.url).read(handler, DAWN - DAY);
+    await imapReader(imapAt(dovecot.url)).read(handler, DAWN - DAY);
     expect(subjects()).toEqual(["bounce"]);
   });
 
   test("gives a message again that was stored and not marked when the program died", async () => {
     dovecot.deliver(message("bounce"), DAWN);
-    const dying = imapReader(dovecot.url);
+    const dying = imapReader(imapAt(dovecot.url));
     const died = dying.read(
       async () => async () => {
         dying.close();
@@ -108,7 +109,7 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
     expect(await died.catch((error: unknown) => error)).toBeInstanceOf(Error);
 
     const { handler, subjects } = collector();
-    await imapReader(dovecot.url).read(handler, DAWN - DAY);
+    await imapReader(imapAt(dovecot.url)).read(handler, DAWN - DAY);
     expect(subjects()).toEqual(["bounce"]);
     expect(await unread()).toEqual([]);
   });
@@ -116,7 +117,7 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
   test("marks a message as read without fetching it when its headers are enough", async () => {
     for (const subject of ["one", "two"]) dovecot.deliver(message(subject), DAWN);
     const decided: (string | undefined)[] = [];
-    await imapReader(dovecot.url).read(async (headers) => {
+    await imapReader(imapAt(dovecot.url)).read(async (headers) => {
       decided.push(subjectOf(headers));
       return subjectOf(headers) === "one" ? "done" : "leave";
     }, DAWN - DAY);
@@ -131,7 +132,7 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
     dovecot.deliver(`${to("reply+two")}${message("not ours")}`, old);
     dovecot.deliver(`${to("office")}${message("other mail")}`, old);
     dovecot.deliver(`${to("reply+one")}${message("new")}`, DAWN);
-    const reader = imapReader(dovecot.url);
+    const reader = imapReader(imapAt(dovecot.url));
     await reader.read(async () => "done", old - DAY);
     dovecot.deliver(`${to("reply+one")}${message("unread")}`, old);
 
@@ -147,7 +148,7 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
   test("gives the beginning of a huge message", async () => {
     dovecot.deliver(`${message("huge")}${"x".repeat(78)}\n`.repeat(200_000), DAWN);
     const { handler, seen } = collector();
-    await imapReader(dovecot.url).read(handler, DAWN - DAY);
+    await imapReader(imapAt(dovecot.url)).read(handler, DAWN - DAY);
     expect(seen[0]?.raw.length).toBe(2 * 1024 * 1024);
   });
 
@@ -155,7 +156,7 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
     const to = `To: ${"somebody@example.org,\n ".repeat(50_000)}a@example.org\n`;
     dovecot.deliver(`Delivered-To: me@example.org\n${to}${message("many")}`, DAWN);
     const { handler, seen } = collector();
-    await imapReader(dovecot.url).read(handler, DAWN - DAY);
+    await imapReader(imapAt(dovecot.url)).read(handler, DAWN - DAY);
     expect(seen[0]?.headers).toStartWith("Delivered-To: me@example.org");
     expect(seen[0]?.headers.length).toBe(32 * 1024);
   });
@@ -163,7 +164,7 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
   test("that is full of other mail is gone through in several reads, and stays unread", async () => {
     for (let at = 0; at < 2_100; at += 1) dovecot.deliver(message("unrelated"), DAWN);
     dovecot.deliver(message("bounce"), DAWN);
-    const reader = imapReader(dovecot.url);
+    const reader = imapReader(imapAt(dovecot.url));
     const { handler, subjects } = collector((headers) => subjectOf(headers) === "bounce");
 
     expect(await reader.read(handler, DAWN - DAY)).toBe(true);
@@ -177,7 +178,7 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
   test("is read over STARTTLS, too", async () => {
     dovecot.deliver(message("one"), DAWN);
     const { handler, subjects } = collector();
-    await imapReader(dovecot.plainUrl).read(handler, DAWN - DAY);
+    await imapReader(imapAt(dovecot.plainUrl)).read(handler, DAWN - DAY);
     expect(subjects()).toEqual(["one"]);
   });
 
@@ -185,22 +186,24 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
     // A name of this machine that is not recognized as loopback.
     const url = dovecot.plainUrl.replace("127.0.0.1", "127.1");
     const { handler } = collector();
-    const read = imapReader(url).read(handler, DAWN - DAY);
+    const read = imapReader(imapAt(url)).read(handler, DAWN - DAY);
     expect(await failure(read)).toMatch(/certificate/i);
   });
 
   test("is not read with a wrong password, which is told without it", async () => {
     const url = dovecot.url.replace(/:[^:@]*@/, ":wr0ng-w0rd@");
-    const reader = imapReader(url);
+    const reader = imapReader(imapAt(url));
     const refusal = await reader.refusal();
     expect(refusal).toMatch(/authentication failed/i);
     expect(refusal).not.toContain("wr0ng");
     expect(reader.describe()).toBe(`imaps://127.0.0.1:${dovecot.tlsPort}/INBOX`);
-    expect(await imapReader(dovecot.url).refusal()).toBeNull();
+    expect(await imapReader(imapAt(dovecot.url)).refusal()).toBeNull();
   });
 
   test("in a folder that is not there is not read", async () => {
-    expect(await imapReader(dovecot.url.replace("INBOX", "Nowhere")).refusal()).not.toBeNull();
+    expect(
+      await imapReader(imapAt(dovecot.url.replace("INBOX", "Nowhere"))).refusal(),
+    ).not.toBeNull();
   });
 
   test("brings the service its bounces, of which a forged one does nothing", async () => {
@@ -264,14 +267,19 @@ describe("a mailbox reader", () => {
     );
     const url = `imap://${login}@127.1:${port}`;
 
-    expect(await failure(imapReader(url).read(collector().handler, 0))).toMatch(/STARTTLS/i);
+    expect(await failure(imapReader(imapAt(url)).read(collector().handler, 0))).toMatch(
+      /STARTTLS/i,
+    );
     expect(lines.join("\n")).not.toMatch(/LOGIN|AUTHENTICATE/i);
   });
 
   test("gives up on a server that is not there", async () => {
     const { port } = fakeServer(() => "", "");
     await servers.pop()?.stop();
-    const read = imapReader(`imaps://${login}@127.0.0.1:${port}`).read(collector().handler, 0);
+    const read = imapReader(imapAt(`imaps://${login}@127.0.0.1:${port}`)).read(
+      collector().handler,
+      0,
+    );
     const why = await failure(read);
     expect(why).toMatch(/ECONNREFUSED|connect/i);
     expect(why).not.toContain(PASSWORD);
@@ -282,20 +290,20 @@ describe("a mailbox reader", () => {
     const silent = fakeServer(() => "", "");
     const url = (port: number) => `imap://${login}@127.0.0.1:${port}`;
     await expect(
-      imapReader(url(silent.port), timeouts).read(collector().handler, 0),
+      imapReader(imapAt(url(silent.port)), timeouts).read(collector().handler, 0),
     ).rejects.toThrow();
 
     const endless = fakeServer(
       () => "* OK still here\r\n",
       "* OK [CAPABILITY IMAP4rev1] ready\r\n",
     );
-    const read = imapReader(url(endless.port), { ...READER_TIMEOUTS, read: 50 });
+    const read = imapReader(imapAt(url(endless.port)), { ...READER_TIMEOUTS, read: 50 });
     expect(await failure(read.read(collector().handler, 0))).toContain("longer than");
   });
 
   test("ends at once when it is closed", async () => {
     const { port } = fakeServer(() => "", "");
-    const reader = imapReader(`imap://${login}@127.0.0.1:${port}`);
+    const reader = imapReader(imapAt(`imap://${login}@127.0.0.1:${port}`));
     const read = failure(reader.read(collector().handler, 0));
     reader.close();
     expect(await read).toContain("Error");

@@ -31,18 +31,6 @@ describe("a plus address", () => {
     }
   });
 
-  test("of a digit more, or in front of another domain, is none", () => {
-    const address = ours.of(IDS[0]);
-    for (const other of [
-      address.replace("@", "0@"),
-      `x${address}`,
-      address.replace("shelter.example", "shelter-example"),
-      `${address}x`,
-      address.replace("@", "@evil."),
-    ])
-      expect([other, ours.hasCandidate(other)]).toEqual([other, false]);
-  });
-
   test("is looked for among few: a header full of them costs little", () => {
     const wrong = theirs.of(IDS[1]);
     const header = `${`${wrong}, `.repeat(100)}${ours.of(IDS[0])}`;

@@ -1,7 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { SMTPServerOptions } from "smtp-server";
 import { smtpTransport, type Transport } from "../../src/mail/smtp.ts";
-import { closeMail, FROM, MAIL, mailServer, openMailServer, transportTo } from "../support/mail.ts";
+import {
+  closeMail,
+  MAIL,
+  mailServer,
+  openMailServer,
+  SENDER,
+  smtpAt,
+  transportTo,
+} from "../support/mail.ts";
 import type { Delivery } from "../../src/mail/smtp-outcome.ts";
 
 afterEach(closeMail);
@@ -9,24 +17,16 @@ afterEach(closeMail);
 describe("what a server answers about one recipient", () => {
   test.each<[string, Delivery["kind"]]>([
     ["550 5.1.1 <reader@example.org>: no such user", "refused"],
-    ["550 5.1.2 unknown domain", "refused"],
-    ["553 5.1.3 bad address syntax", "refused"],
     ["550 5.2.1 mailbox disabled", "refused"],
     ["552 5.2.2 mailbox full", "deferred"],
-    ["450 4.2.0 mailbox busy", "deferred"],
     ["450 4.1.2 domain not found just now", "deferred"],
     ["550 relay not permitted", "later"],
-    ["550 5.7.1 relaying denied", "later"],
-    ["554 5.7.1 relay access denied", "later"],
     ["550 no such user here", "deferred"],
     ["550 5.1.8 sender's domain not found", "later"],
-    ["553 5.1.7 bad address of the sender", "later"],
-    ["550 5.1.0 Sender address rejected: user unknown", "later"],
     ["451 4.7.1 greylisted", "deferred"],
     ["550 Unrouteable address", "deferred"],
     ["550 5.1.1 <no.sender.relay.1@x.example>: User unknown", "refused"],
     ["452 4.3.1 out of disk", "later"],
-    ["421 4.3.2 shutting down", "later"],
   ])("%s: %s", async (reply, kind) => {
     for (const { script, transport } of servers) {
       script.reply = reply;
@@ -36,7 +36,6 @@ describe("what a server answers about one recipient", () => {
 
   test.each([
     ["550 5.1.1 no such user", true],
-    ["550 5.2.1 mailbox disabled", true],
     ["550 5.1.4 ambiguous", false],
   ])("%s: the mailbox is dead: %p", async (reply, isDead) => {
     for (const { script, transport } of servers) {
@@ -60,7 +59,6 @@ describe("what a server answers about one recipient", () => {
 
 describe("what a server answers to the text", () => {
   test.each<[string, Delivery["kind"]]>([
-    ["552 5.3.4 too big", "refused"],
     ["554 5.6.0 we do not like it", "refused"],
     ["550 5.7.1 blocked", "later"],
     ["451 4.3.0 try again", "later"],
@@ -85,18 +83,16 @@ describe("what a server answers to the text", () => {
 });
 
 describe("what a server answers before it hears of the recipient", () => {
-  test.each([
-    "550 5.1.1 no such user",
-    "554 5.7.1 rejected",
-    "552 5.3.4 too big",
-    "451 4.7.1 not now",
-  ])("%s to the sender pauses all mail", async (reply) => {
-    const server = await mailServer({
-      onMailFrom: (_from, _session, done) => done(replying(reply)),
-    });
+  test.each(["550 5.1.1 no such user", "552 5.3.4 too big", "451 4.7.1 not now"])(
+    "%s to the sender pauses all mail",
+    async (reply) => {
+      const server = await mailServer({
+        onMailFrom: (_from, _session, done) => done(replying(reply)),
+      });
 
-    expect((await transportTo(server.url).send(MAIL)).kind).toBe("later");
-  });
+      expect((await transportTo(server.url).send(MAIL)).kind).toBe("later");
+    },
+  );
 
   test("554 as its greeting pauses all mail", async () => {
     const server = await mailServer({
@@ -140,9 +136,7 @@ describe("reasons", () => {
       "554 5.7.1 blocked URL http://pets.example.org/confirm/T0ken in message Subject: Mimi",
       "EMESSAGE: 554 5.7.1 blocked URL",
     ],
-    ["554 5.7.1 Subject: Mimi is lost", "EMESSAGE: 554 5.7.1"],
     ['550 5.7.0 your text "Mimi is lost" is spam', "EMESSAGE: 550 5.7.0 your text"],
-    ["550 5.7.0 text ‘Mimi’ is spam", "EMESSAGE: 550 5.7.0 text"],
     ["550 id 3J8wYkQ0aVx7mZ2n5pRtB6cD9eF1gH4iK7lM0oP3qS5 refused", "EMESSAGE: 550 id"],
     ["550 5.7.0 pets.example.org/manage/T0ken is listed", "EMESSAGE: 550 5.7.0"],
     [
@@ -177,7 +171,7 @@ type Scripted = { script: { reply: string }; transport: Transport; end: () => Pr
 /** A mail server whose next answer is set before each email, and one transport that writes to it again and again. */
 async function scripted(script: { reply: string }, options: SMTPServerOptions): Promise<Scripted> {
   const server = await openMailServer(options);
-  const transport = smtpTransport({ url: server.url, from: FROM, dkim: null });
+  const transport = smtpTransport({ server: smtpAt(server.url), sender: SENDER, dkim: null });
   const end = () => {
     transport.close();
     return server.close();

@@ -16,65 +16,39 @@ function coatOf(text: string, species?: Species): string {
 
 describe("a cat's coat is parsed from its description", () => {
   test.each<CoatReading>([
-    ["black", "black"],
     ["Black / White", "black white bicolor"],
     ["blk/wht", "black white bicolor"],
     ["B&W", "black white bicolor"],
-    ["tuxedo", "black white bicolor"],
     ["grey tuxedo", "white grey bicolor"],
-    ["silver", "grey"],
     ["blue", "grey"],
-    ["ginger", "orange"],
     ["red and white", "white orange bicolor"],
-    ["light cream", "tan"],
     ["Brn Tabby", "brown tabby"],
     ["grey tabby, white paws", "white grey tabby"],
-    ["org mackerel tab", "orange tabby"],
     ["tortie", "black orange tortie"],
     ["Dilute Tor", "grey orange tortie"],
-    ["brown tabby / tortie", "brown orange tortie"],
-    ["tortoise shell", "black orange tortie"],
     ["tortoiseshell and white", "black white orange calico"],
-    ["calico", "black white orange calico"],
     ["black, white and orange", "black white orange calico"],
     ["Seal Pt", "brown tan pointed"],
-    ["Tortie Pt / Unknown", "black orange tan pointed"],
-    ["lynx point", "tan pointed"],
     ["blue point, white paws", "white grey pointed"],
     ["solid black", "black solid"],
-    ["all white", "white solid"],
   ])("in English: %s", (text, coat) => {
     expect(coatOf(text, "cat")).toBe(coat);
   });
 
   test.each<CoatReading>([
-    ["noire", "black"],
     ["Noir et blanc", "black white bicolor"],
     ["N&B", "black white bicolor"],
-    ["rousse", "orange"],
-    ["gris tigré", "grey tabby"],
     ["tigrée brune, ventre blanc", "white brown tabby"],
     ["écaille de tortue", "black orange tortie"],
-    ["tricolore", "black white orange calico"],
-    ["bleu", "grey"],
-    ["fauve", "tan"],
-    ["crème", "tan"],
     ["tout noir", "black solid"],
-    ["unie grise", "grey solid"],
   ])("in French: %s", (text, coat) => {
     expect(coatOf(text, "cat")).toBe(coat);
   });
 
   test.each<CoatReading>([
-    ["negra", "black"],
     ["blanco y negro", "black white bicolor"],
-    ["naranja", "orange"],
     ["gatos rojos", "orange"],
-    ["gris atigrado", "grey tabby"],
     ["parda rayada", "brown tabby"],
-    ["plateado", "grey"],
-    ["carey", "black orange tortie"],
-    ["cálico", "black white orange calico"],
     ["marrón con canela", "brown tan"],
     ["toda negra", "black solid"],
   ])("in Spanish: %s", (text, coat) => {
@@ -82,20 +56,11 @@ describe("a cat's coat is parsed from its description", () => {
   });
 
   test.each<CoatReading>([
-    ["schwarze Katze", "black"],
     ["schwarz-weiß", "black white bicolor"],
     ["Schwarzweiss", "black white bicolor"],
-    ["S/W", "black white bicolor"],
-    ["rot", "orange"],
     ["graugetigert mit weißem Latz", "white grey tabby"],
-    ["rot getigerter Kater", "orange tabby"],
-    ["dunkelbraun", "brown"],
-    ["cremefarben", "tan"],
     ["Schildpatt", "black orange tortie"],
-    ["dreifarbig", "black white orange calico"],
     ["Glückskatze", "black white orange calico"],
-    ["Glueckskatze", "black white orange calico"],
-    ["pechschwarz", "black"],
     ["einfarbig grau", "grey solid"],
   ])("in German: %s", (text, coat) => {
     expect(coatOf(text, "cat")).toBe(coat);
@@ -105,22 +70,12 @@ describe("a cat's coat is parsed from its description", () => {
 describe("words that depend on the species", () => {
   test.each<CoatReading>([
     ["blue merle", "grey merle"],
-    ["Br Brindle", "brown brindle"],
-    ["bringé", "brindle"],
-    ["gestromt", "brindle"],
     ["tigré", "brindle"],
-    ["atigrado", "brindle"],
     ["Tricolor", "black white tan tricolor"],
-    ["red tri", "white orange tan tricolor"],
     ["black, white and brown", "black white brown tricolor"],
     ["black and tan", "black tan"],
-    ["noir et feu", "black tan"],
     ["yellow", "tan"],
-    ["golden", "tan"],
-    ["fauve", "tan"],
-    ["choc", "brown"],
     ["liver and white, ticked", "white brown spotted"],
-    ["schwarz gefleckt", "black spotted"],
     ["black and orange", "black orange"],
   ])("are read for a dog: %s", (text, coat) => {
     expect(coatOf(text, "dog")).toBe(coat);
@@ -129,9 +84,7 @@ describe("words that depend on the species", () => {
   test.each<CoatReading>([
     ["blue and yellow", "blue yellow"],
     ["grün-gelb", "green yellow"],
-    ["verde con azul", "green blue"],
     ["gris à queue rouge", "grey red"],
-    ["white and grey", "white grey"],
   ])("are read for a bird: %s", (text, coat) => {
     expect(coatOf(text, "bird")).toBe(coat);
   });
@@ -147,14 +100,9 @@ describe("words that are not about the coat", () => {
   test.each([
     ["", "cat"],
     ["unknown", "cat"],
-    ["inconnu", "dog"],
-    ["desconocido", "dog"],
-    ["unbekannt", "cat"],
-    ["very pretty", "cat"],
     ["серая", "cat"],
     ["🐈‍⬛", "cat"],
     ["green eyes", "cat"],
-    ["hellblaue Augen", "cat"],
     ["red collar", "dog"],
     ["tail with a spot", "dog"],
     ["constructor", "cat"],
@@ -165,16 +113,10 @@ describe("words that are not about the coat", () => {
   test.each<CoatReading>([
     ["white with blue eyes", "white"],
     ["black, red collar", "black"],
-    ["negro con collar rojo", "black"],
     ["noire, yeux verts", "black"],
-    ["gris, ojos azules", "grey"],
-    ["weiß mit rotem Halsband", "white"],
     ["grey, black collar, grey paws", "grey"],
     ["blue-eyed white", "white"],
     ["black, no white", "black"],
-    ["noir, pas de blanc", "black"],
-    ["negro sin blanco", "black"],
-    ["black coat", "black"],
     ["schwarz ohne Weiß", "black"],
   ])("add nothing to the coat: %s", (text, coat) => {
     expect(coatOf(text, "cat")).toBe(coat);

@@ -170,34 +170,6 @@ describe("a score", () => {
       })?.logOdds ?? -Infinity;
     for (let day = 2; day < 100; day++) expect(on(day)).toBeLessThanOrEqual(on(day - 1) + 1e-9);
   });
-
-  test("falls when all visible traits contradict", () => {
-    const alike = score(LOST, FOUND);
-    const other = score(LOST, {
-      ...FOUND,
-      color: "black",
-      breed: "Siamese",
-      sex: "male",
-      size: "small",
-      age: "baby",
-    });
-
-    expect(alike?.score).toBeGreaterThan(40);
-    expect(other?.logOdds).toBeLessThan((alike?.logOdds ?? 0) - 3);
-  });
-
-  test("rises less for a common breed and coat than for rare ones", () => {
-    const shorthairs = Array.from({ length: 200 }, (): Subject => ({
-      ...LOST,
-      color: "black",
-      breed: "domestic shorthair",
-      point: { lat: 48, lng: 2 },
-    }));
-    const of = (color: string) =>
-      score({ ...LOST, color }, { ...FOUND, color }, [LOST, FOUND, ...shorthairs])?.logOdds ?? 0;
-
-    expect(of("calico")).toBeGreaterThan(of("black"));
-  });
 });
 
 describe("two alerts cannot be a pair", () => {

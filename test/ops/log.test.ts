@@ -57,11 +57,8 @@ describe("of an error the log holds", () => {
 
   test.each<readonly [string, () => unknown, string]>([
     ["a parser quotes", () => JSON.parse('{"a": canary}'), "JSON Parse error"],
-    ["an address", () => new URL("canary"), "Invalid URL"],
     ["a name", () => Reflect.get(Object(null), "canary").canary, "undefined is not an object"],
-    ["in words", () => fail("the counter row is missing"), "the counter row is missing"],
     ["with an apostrophe", () => fail("it can't be, it's ‘canary’"), "it can't be, it's"],
-    ["a number", () => fail("no row 45.774 canary"), "no row"],
     ["an address after words", () => fail("refused by canary@example.org"), "refused by"],
   ])("what its code says, not the values: %s", (_, work, message) => {
     const shown = loggedError(caught(work));
@@ -105,13 +102,6 @@ describe("of an error the log holds", () => {
       message: "Failed query",
       cause: { message: "no such table" },
     });
-    expect(JSON.stringify(shown)).not.toContain("canary");
-  });
-
-  test("no line of its message that looks like a call", () => {
-    const shown = loggedError(new Error("no\n    at canary (/canary.ts:1:1)"));
-
-    expect(shown.message).toBe("no");
     expect(JSON.stringify(shown)).not.toContain("canary");
   });
 
@@ -181,15 +171,6 @@ describe("requests in the log", () => {
     await world.fetch("/api/v1/alerts.geojson");
 
     expect(lines).toMatchObject([{ route: "/api/v1/alerts.geojson", status: 200, ms: 2345.7 }]);
-  });
-
-  test("are never told when none are wanted", async () => {
-    await open("off");
-    breakStore(world);
-
-    expect((await world.fetch("/api/v1/alerts/ABC234")).status).toBe(500);
-
-    expect(lines.map(({ event }) => event)).toEqual(["bug"]);
   });
 
   test("carry a number of ours, which a person can quote when something broke", async () => {

@@ -212,24 +212,6 @@ describe("mail that stands still", () => {
       ["alarm_resolved", undefined],
     ]);
   });
-
-  test("tells of those given up within the hour, each time anew", async () => {
-    await open();
-    const now = { time: DAWN };
-    const { tallies, watch } = quietWatch(() => now.time);
-
-    for (let minute = 0; minute <= 150; minute++) {
-      if (minute % 40 === 0) tallies.countEmail("given_up");
-      await watch.tick(now.time);
-      now.time += MINUTE;
-    }
-
-    expect(told("given_up").map(({ text }) => text)).toEqual([
-      "Emails given up in the last hour: 1.",
-      "Emails given up in the last hour: 2.",
-      "Emails given up in the last hour: 2.",
-    ]);
-  });
 });
 
 test("a disk that fills is told, and that there is room again", async () => {
@@ -256,7 +238,6 @@ describe("copies of backups elsewhere", () => {
       { lastAt: DAWN - 1.6 * DAY, isFailing: true },
       "The last backup that was copied elsewhere is from 2026-04-29T17:36:00Z.",
     ],
-    [{ lastAt: null, isFailing: false }, null],
     [{ lastAt: null, isFailing: true }, "No backup could be copied elsewhere."],
   ])("are an alarm when they are too old: %p", async (state, text) => {
     await open();
@@ -286,20 +267,6 @@ describe("backups", () => {
     await made("backup");
     await world.pass(MINUTE);
     expect(told("backup").at(-1)).toMatchObject({ event: "alarm_resolved" });
-  });
-
-  test("that are old are told once the service had its time to make one", async () => {
-    await open();
-    const { watch } = quietWatch(() => DAWN);
-
-    for (let time = DAWN; time < DAWN + HOUR; time += MINUTE) await watch.tick(time);
-    expect(told("backup")).toEqual([]);
-    await watch.tick(DAWN + HOUR);
-
-    expect(told("backup")).toMatchObject([
-      { event: "alarm", text: "The last backup is from 2026-04-26T08:00:00Z." },
-    ]);
-    expect(told("disk")).toEqual([]);
   });
 });
 

@@ -67,11 +67,8 @@ describe("a picture comes out", () => {
   test.each([
     ["sRGB", rgbProfile(SRGB)],
     ["no profile at all", latin1(CANARY)],
-    ["an empty one", Buffer.alloc(0)],
     ["a head alone", Buffer.from(rgbProfile(DISPLAY_P3).subarray(0, 132))],
     ["that of a printer", changed(rgbProfile(DISPLAY_P3), 16, "CMYKLab ")],
-    ["one for another white", changed(rgbProfile(DISPLAY_P3), 68, "\0\x01\0\0")],
-    ["one without a curve", changed(rgbProfile(DISPLAY_P3), 128 + 4 + 12 * 5, "xTRC")],
     [
       "one whose curve lies outside",
       changed(rgbProfile(DISPLAY_P3), 128 + 4 + 12 * 5 + 4, "\xff\0"),
@@ -80,14 +77,6 @@ describe("a picture comes out", () => {
     [
       "a text in place of the numbers of a curve",
       changed(rgbProfile(DISPLAY_P3), rgbProfile(DISPLAY_P3).indexOf("para") + 12, CANARY),
-    ],
-    [
-      "a text in place of the points of a curve",
-      changed(
-        rgbProfile(DISPLAY_P3),
-        rgbProfile(DISPLAY_P3).indexOf("para"),
-        `curv\0\0\0\0\0\0\0\x05${CANARY}`,
-      ),
     ],
     ["one whose tables are meant", changed(rgbProfile(DISPLAY_P3), 128 + 4 + 12 * 2, "A2B0")],
   ])("without a profile, where it has %s", async (_, icc) => {

@@ -2,7 +2,6 @@ import type { OutboundParts } from "../../src/outbound/pinned-request.ts";
 import { afterEach, describe, expect, test } from "bun:test";
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
-import { networkInterfaces } from "node:os";
 import { createServer, type TLSSocket } from "node:tls";
 import { Fault } from "../../src/core/fault.ts";
 import { createPhotoFetcher } from "../../src/photos/fetch.ts";
@@ -11,9 +10,6 @@ import { CERTIFICATE, HOST, PRIVATE_KEY } from "./certificate.ts";
 import { readNetwork } from "../../src/core/ip-address.ts";
 
 const LOOPBACK = readNetwork("127.0.0.0/8") ?? never();
-const HAS_IPV6 = Object.values(networkInterfaces()).some((interfaces) =>
-  interfaces?.some(({ address }) => address === "::1"),
-);
 const MB = 1024 * 1024;
 
 const closers: (() => unknown)[] = [];
@@ -69,17 +65,6 @@ describe("a picture at a public https address", () => {
     expect(Buffer.from(fetched).toString()).toBe("picture");
   });
 
-  test.skipIf(!HAS_IPV6)("is fetched over IPv6 from a host that has nothing else", async () => {
-    const host = await pictureHost(sending("picture"), "::1");
-
-    const fetched = await host.fetch(`https://${HOST}/`, {
-      resolve: async () => ["::1"],
-      alsoPublic: [readNetwork("::1/128") ?? never()],
-    });
-
-    expect(Buffer.from(fetched).toString()).toBe("picture");
-  });
-
   test("may take its full 5 MB, in chunks or with its length said before", async () => {
     const bytes = Buffer.alloc(5 * MB, 7);
     const chunked = await pictureHost((peer) => {
@@ -99,35 +84,19 @@ describe("an address is refused before anything is asked:", () => {
   test.each([
     ["", "must be complete"],
     ["cat.jpg", "must be complete"],
-    ["//pictures.example.org/cat.jpg", "must be complete"],
     [`https://${HOST}/${"a".repeat(2_000)}`, "must be complete"],
-    ["https://", "must be complete"],
     [`http://${HOST}/cat.jpg`, "begin with https://"],
-    [`ftp://${HOST}/cat.jpg`, "begin with https://"],
     ["file:///etc/passwd", "begin with https://"],
-    ["data:image/png;base64,iVBORw0KGgo=", "begin with https://"],
     ["javascript:alert(1)", "begin with https://"],
-    ["blob:https://pictures.example.org/1", "begin with https://"],
-    [`https://user@${HOST}/`, "user name or password"],
     [`https://user:secret@${HOST}/`, "user name or password"],
     [`https://${HOST}:8443/`, "must not have a port"],
-    [`https://${HOST}:22/`, "must not have a port"],
     ["https://127.0.0.1/", "have a public host"],
-    ["https://8.8.8.8/", "have a public host"],
-    ["https://2130706433/", "have a public host"],
-    ["https://0x7f000001/", "have a public host"],
     ["https://0x7f.1/", "have a public host"],
-    ["https://0177.0.0.1/", "have a public host"],
-    ["https://127.1/", "have a public host"],
     ["https://①②⑦.⓪.⓪.①/", "have a public host"],
     ["https://[::1]/", "have a public host"],
     ["https://[::ffff:127.0.0.1]/", "have a public host"],
-    ["https://[2606:4700:4700::1111]/", "have a public host"],
-    ["https://localhost/", "have a public host"],
     ["https://localhost./", "have a public host"],
-    ["https://intranet/", "have a public host"],
     ["https://pictures.example.org./", "have a public host"],
-    [`https://${"a.".repeat(150)}org/`, "have a public host"],
   ])("%s", async (address, words) => {
     const asked: string[] = [];
     const fetchPhoto = createPhotoFetcher({
@@ -144,35 +113,16 @@ describe("an address is refused before anything is asked:", () => {
     expect(fault.message).toMatch(/^[A-Z][^\n]{1,90}\.$/);
     expect(asked).toEqual([]);
   });
-
-  test("while a name in another script, and 443 said aloud, are as good as any", async () => {
-    const asked: string[] = [];
-    const fetchPhoto = createPhotoFetcher({
-      async resolve(host) {
-        asked.push(host);
-        return [];
-      },
-    });
-
-    await faultOf(fetchPhoto("https://bücher.example/katze.jpg"));
-    await faultOf(fetchPhoto("HTTPS://Pictures.Example.ORG:443/cat.jpg"));
-
-    expect(asked).toEqual(["xn--bcher-kva.example", HOST]);
-  });
 });
 
 describe("a host is refused, and never connected to, when its name leads to", () => {
   test.each([
     ["this machine", ["127.0.0.1"]],
-    ["this machine over IPv6", ["::1"]],
     ["a private network", ["192.168.1.1"]],
     ["a cloud's metadata", ["169.254.169.254"]],
     ["this machine dressed as IPv6", ["::ffff:127.0.0.1"]],
-    ["a public address dressed as IPv6", ["::ffff:8.8.8.8"]],
     ["a public address first and a private one after", ["8.8.8.8", "10.0.0.1"]],
-    ["a private address first and a public one after", ["10.0.0.1", "8.8.8.8"]],
     ["a public IPv4 and a private IPv6 address", ["8.8.8.8", "fd00::1"]],
-    ["what is no address", ["8.8.8.8", "pictures.example.org"]],
     ["nowhere", []],
   ])("%s", async (_where, ips) => {
     const host = await pictureHost(sending("secret"));
@@ -210,13 +160,6 @@ describe("a host is refused, and never connected to, when its name leads to", ()
   });
 });
 
-test("the system's own resolver is asked for all addresses, its hosts file included", async () => {
-  // Reserved never to exist (RFC 6761).
-  const fault = await faultOf(createPhotoFetcher()("https://pictures.invalid/cat.jpg"));
-
-  expect(fault.message).toBe("There is no public host named pictures.invalid.");
-});
-
 describe("a host is told apart and harmless when it", () => {
   const NOT_SECURE = `${HOST} did not send the photo over a valid secure connection.`;
   const TOO_LARGE = `The photo on ${HOST} is larger than 5 MB.`;
@@ -225,18 +168,10 @@ describe("a host is told apart and harmless when it", () => {
 
   test.each([
     ["passes on to a private address", "302 Found\r\nLocation: https://127.0.0.1/", MOVED],
-    ["passes on to a file", "301 Moved\r\nLocation: file:///etc/passwd", MOVED],
-    ["passes on to itself", `307 Temporary\r\nLocation: https://${HOST}/`, MOVED],
     ["says there is nothing new", "304 Not Modified", MOVED],
     ["has no such picture", "404 Not Found", `${HOST} has no photo there (status 404).`],
-    [
-      "wants a password",
-      "401 No\r\nWWW-Authenticate: Basic",
-      `${HOST} has no photo there (status 401).`,
-    ],
     ["sends a part", "206 Partial Content", `${HOST} has no photo there (status 206).`],
     ["packs it though asked not to", "200 OK\r\nContent-Encoding: gzip", PACKED],
-    ["packs it twice", "200 OK\r\nContent-Encoding: identity, br", PACKED],
   ])("%s", async (_what, statusAndHeaders, sentence) => {
     const host = await pictureHost((peer) => {
       peer.write(`HTTP/1.1 ${statusAndHeaders}\r\nContent-Length: 1000000\r\n\r\n`);
@@ -291,13 +226,11 @@ describe("a host is told apart and harmless when it", () => {
   });
 
   test.each([
-    ["speaks another language", "220 mail.example.org ESMTP\r\n\r\n"],
     [
       "sends heads without end",
       `HTTP/1.1 200 OK\r\n${`X-More: ${"a".repeat(4_000)}\r\n`.repeat(50)}`,
     ],
     ["says two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nabcde"],
-    ["says no true length", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nabcde"],
   ])("%s", async (_what, said) => {
     const host = await pictureHost((peer) => peer.write(said));
 
@@ -352,13 +285,6 @@ describe("a host is told apart and harmless when it", () => {
 
     expect((await faultOf(strict(`https://${HOST}/`))).message).toBe(NOT_SECURE);
     expect(host.asked).toEqual([]);
-  });
-
-  test("is not there", async () => {
-    const host = await pictureHost(sending("picture"));
-    await host.close();
-
-    expect((await faultOf(host.fetch(`https://${HOST}/`))).message).toBe(NOT_SECURE);
   });
 });
 

@@ -35,9 +35,7 @@ const FRAME_HEAD = Buffer.from([0, 0, 0, 0, 0, 0, 63, 0, 0, 47, 0, 0, 100, 0, 0,
 describe("a picture", () => {
   test.each([
     [3000, 2000, { width: 1600, height: 1067 }, { width: 480, height: 320 }],
-    [900, 1800, { width: 800, height: 1600 }, { width: 240, height: 480 }],
     [1000, 500, { width: 1000, height: 500 }, { width: 480, height: 240 }],
-    [320, 200, { width: 320, height: 200 }, { width: 320, height: 200 }],
     [1, 1, { width: 1, height: 1 }, { width: 1, height: 1 }],
     [20_000, 2, { width: 1600, height: 1 }, { width: 480, height: 1 }],
   ])("of %i × %i pixels becomes two that fit and are never enlarged", async (...sizes) => {
@@ -59,7 +57,6 @@ describe("a picture", () => {
     ["JPEG", () => jpeg({ width: 64, height: 48 })],
     ["progressive JPEG", () => recoded((image) => image.jpeg({ progressive: true }))],
     ["PNG", () => recoded((image) => image.png())],
-    ["PNG with a palette", () => recoded((image) => image.png({ palette: true, colors: 8 }))],
     ["WebP", () => recoded((image) => image.webp())],
     ["lossless WebP", () => recoded((image) => image.webp({ lossless: true }))],
     ["moving WebP, by its first image", async () => movingWebp(await plainWebp())],
@@ -209,18 +206,11 @@ describe("nothing but what is seen comes out", () => {
 describe("what is no picture is refused in one sentence:", () => {
   test.each([
     ["nothing", new Uint8Array(), "bad_input", "empty"],
-    ["20 MB", withLength(TINY_JPEG_HEAD, 20_000_000), "too_large", "larger than 8 MB"],
     ["one byte over 8 MB", withLength(TINY_JPEG_HEAD, PHOTO_BYTES_MAX + 1), "too_large", "8 MB"],
-    ["a single byte", latin1("\xff"), "bad_type", "not supported"],
     ["a text", latin1("Lost: black cat, 45.7578, 4.8320"), "bad_type", "not supported"],
-    ["a drawing", latin1('<svg xmlns="http://www.w3.org/2000/svg"/>'), "bad_type", "not supported"],
-    ["a page", latin1("<!doctype html><img src=x onerror=alert(1)>"), "bad_type", "not supported"],
     ["a document", latin1("%PDF-1.7\n%âãÏÓ"), "bad_type", "not supported"],
-    ["a bitmap", latin1(`BM${"\0".repeat(70)}`), "bad_type", "not supported"],
-    ["a TIFF", latin1("II*\0\x08\0\0\0"), "bad_type", "not supported"],
     ["a HEIC", latin1("\0\0\0\x18ftypheic\0\0\0\0mif1heic"), "bad_type", "HEIC"],
     ["an AVIF", latin1("\0\0\0\x1cftypavif\0\0\0\0avifmif1"), "bad_type", "HEIC and AVIF"],
-    ["a film", latin1("\0\0\0\x18ftypisom\0\0\0\0isomiso2"), "bad_type", "not supported"],
   ] as const)("%s", async (_what, bytes, code, words) => {
     const fault = await faultOf(bytes);
 
@@ -253,13 +243,6 @@ describe("a picture that ends too early is refused, wherever it ends:", () => {
       ]);
     }
   });
-});
-
-test("a picture with a damaged beginning is refused", async () => {
-  const bytes = png({ width: 64, height: 48 });
-  bytes[7] = 0;
-
-  expect((await faultOf(bytes)).code).toBe("bad_input");
 });
 
 describe("a picture made to do harm", () => {

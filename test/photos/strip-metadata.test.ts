@@ -51,15 +51,9 @@ describe("a picture comes out as browsers show it", () => {
 
   // Exif's orientations, as the corners show them.
   test.each([
-    [1, ["red", "green", "blue", "white"]],
-    [2, ["green", "red", "white", "blue"]],
     [3, ["white", "blue", "green", "red"]],
-    [4, ["blue", "white", "red", "green"]],
     [5, ["red", "blue", "green", "white"]],
     [6, ["blue", "red", "white", "green"]],
-    [7, ["white", "green", "blue", "red"]],
-    [8, ["green", "white", "red", "blue"]],
-    [0, ["red", "green", "blue", "white"]],
     [9, ["red", "green", "blue", "white"]],
   ])("upright: a PNG whose chunk of Exif says %i", async (orientation, corners) => {
     const plain = Buffer.from(await recoded((image) => image.png()));
@@ -85,8 +79,6 @@ describe("a picture comes out as browsers show it", () => {
     ["an empty one", ""],
     ["one that is cut off", "MM\0*\0\0"],
     ["one that points outside", "MM\0*\xff\xff\xff\xff"],
-    ["one with a thousand entries", "MM\0*\0\0\0\x08\x03\xe8"],
-    ["a text", "sixth manner"],
   ])("as it lies where its Exif cannot be read: %s", async (_, exif) => {
     const plain = Buffer.from(await recoded((image) => image.png()));
     const chunk = pngChunk("eXIf", latin1(exif));

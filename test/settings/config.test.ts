@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readConfig } from "../../src/settings/config.ts";
+import type { MailServer } from "../../src/settings/mail.ts";
 import { misspeltSettings, SETTINGS } from "../../src/settings/settings.ts";
-import { imapReader } from "../../src/mail/mailbox-reader.ts";
-import { smtpTransport } from "../../src/mail/smtp.ts";
 import { readBucketAddress } from "../../src/settings/bucket-address.ts";
 import { fc } from "../support/seed.ts";
 
@@ -14,7 +13,7 @@ describe("settings", () => {
       baseUrl: "http://localhost:3000",
       dataDir: "./data",
       backupKeep: 3,
-      smtpUrl: null,
+      smtp: null,
       trustProxy: 0,
       rates: {
         publish: { max: 5, windowMs: 3_600_000 },
@@ -61,7 +60,12 @@ describe("settings", () => {
     ["BASE_URL", `https://${"a".repeat(60)}.${"b".repeat(60)}.example`],
     ["SMTP_URL", "mail.example.org:587"],
     ["SMTP_URL", "http://mail.example.org"],
+    ["SMTP_URL", "smtp://"],
+    ["SMTP_URL", "smtp:mail.example.org"],
     ["MAIL_FROM", "nobody"],
+    ["MAIL_FROM", "Pet <a@example.org>\r\nBcc: b@example.org"],
+    ["MAIL_FROM", "Pet\tAlert <a@example.org>"],
+    ["MAIL_FROM", "<@example.org>"],
     ["MAIL_FROM", "a@example.org, b@example.org"],
     ["BOUNCE_ADDRESS", "example.org"],
     ["BOUNCE_ADDRESS", "bounces+x@example.org"],
@@ -116,10 +120,6 @@ describe("settings", () => {
     );
   });
 
-  test("the error about a bad token does not repeat it", () => {
-    expect(() => readConfig({ METRICS_TOKEN: "hunter2" })).not.toThrow("hunter2");
-  });
-
   test("the error about a bad mailbox does not repeat its password, and a mailbox needs an address for bounces", () => {
     const IMAP_URL = "imaps://me:hunter2@mail.example.org/INBOX";
     const BOUNCE_ADDRESS = "Bounces@example.org";
@@ -129,7 +129,7 @@ describe("settings", () => {
     expect(() => readConfig({ IMAP_URL })).toThrow("BOUNCE_ADDRESS");
     expect(readConfig({ BOUNCE_ADDRESS, IMAP_URL })).toMatchObject({
       bounceAddress: "bounces@example.org",
-      imapUrl: IMAP_URL,
+      imap: { host: "mail.example.org", port: 993, user: "me", path: "INBOX" },
     });
   });
 
@@ -161,9 +161,11 @@ describe("settings", () => {
       siteName: 'Refuge "Mina"',
       dataDir: "/srv/pets'data#2",
     });
-    expect(readConfig({ MAIL_FROM: '"Mina" <pets@example.org>' }).mailFrom).toBe(
-      '"Mina" <pets@example.org>',
-    );
+    expect(readConfig({ MAIL_FROM: '"Mina" <pets@example.org>' }).sender).toEqual({
+      name: "Mina",
+      address: "pets@example.org",
+      host: "example.org",
+    });
   });
 
   test.each([
@@ -172,6 +174,7 @@ describe("settings", () => {
     { MAIL_FROM: "smtp://me:hunter2@mail.example.org" },
     { HOST: "x", PORT: "smtp://me:hunter2/@x@mail.example.org" },
     { TILE_URL: "https://me:hunter2@tiles.example.org/{z}" },
+    { METRICS_TOKEN: "hunter2" },
     { BACKUP_COPY_KEY: "age-secret-key-1hunter2" },
     { BACKUP_COPY_URL: "s3://a:b@s3.example.org/bucket", BACKUP_COPY_KEY: "hunter2" },
     { BACKUP_COPY_URL: "https://me:hunter2@backup.example.org" },
@@ -215,10 +218,6 @@ describe("settings", () => {
       kind: "page",
       address: "https://refuge.example/",
     });
-  });
-
-  test("are each named once", () => {
-    expect(new Set(SETTINGS.map((setting) => setting.name)).size).toBe(SETTINGS.length);
   });
 });
 
@@ -272,24 +271,20 @@ describe("a URL with a password in it", () => {
     SECRET_KEY_FILE: "/secret.key",
     SMTP_URL: "smtp://mail.example.org",
   };
+  const serverOf = (server: MailServer | null) => `${server?.host}:${server?.port}`;
   /** Settings with a password, by the setting, and the address that the program takes from them. */
   const URLS: Readonly<
     Record<string, (password: string) => { settings: Record<string, string>; read: () => unknown }>
   > = {
     SMTP_URL: (password) => {
       const url = `smtp://bob:${password}@mail.example.org:587`;
-      const from = "pets@example.org";
-      return {
-        settings: { SMTP_URL: url },
-        read: () => smtpTransport({ url, from, dkim: null }).describe(),
-      };
+      const settings = { SMTP_URL: url };
+      return { settings, read: () => serverOf(readConfig(settings).smtp) };
     },
     IMAP_URL: (password) => {
       const url = `imaps://bob:${password}@mail.example.org:587/Pets`;
-      return {
-        settings: { IMAP_URL: url, BOUNCE_ADDRESS: "bounces@example.org" },
-        read: () => imapReader(url).describe(),
-      };
+      const settings = { IMAP_URL: url, BOUNCE_ADDRESS: "bounces@example.org" };
+      return { settings, read: () => serverOf(readConfig(settings).imap) };
     },
     DATABASE_URL: (password) => {
       const url = `postgres://bob:${password}@mail.example.org:587/pets`;
@@ -354,12 +349,6 @@ describe("a URL with a password in it", () => {
     expect(secretOf("%2F%23%3F%25%40%22")).toBe('/#?%@"');
     expect(secretOf("p@ss")).toBe("p@ss");
   });
-});
-
-test("what takes off says so where something else is given", () => {
-  expect(() => readConfig({ BACKUP_KEEP: "none" })).toThrow(
-    'The setting BACKUP_KEEP must be a whole number from 0 to 366, or off, not "none".',
-  );
 });
 
 describe("copies of backups elsewhere", () => {
@@ -450,12 +439,6 @@ describe("settings of a node", () => {
 
   test.each(["SECRET_KEY_FILE", "SMTP_URL", "S3_URL"])("need %s", (name) => {
     expect(() => readConfig({ ...NODE, [name]: "" })).toThrow(`The setting ${name} is missing`);
-  });
-
-  test("name the key that there is before they tell how to make one", () => {
-    expect(() => readConfig({ ...NODE, SECRET_KEY_FILE: "" })).toThrow(
-      "the file of the other nodes, or secret.key of the folder that you move. Only for a new service",
-    );
   });
 
   test.each([

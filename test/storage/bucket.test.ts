@@ -46,12 +46,6 @@ describe("an object", () => {
     expect([await bucket.has("a"), await bucket.get("a")]).toEqual([false, null]);
   });
 
-  test("may be empty", async () => {
-    await bucket.put("empty", new Uint8Array(), "text/plain");
-
-    expect(await bucket.get("empty")).toHaveLength(0);
-  });
-
   test("is listed after the one before it, with the time at which it was stored", async () => {
     for (const key of ["a/3", "a/1", "a/2", "b/1"]) await put(key);
 
@@ -148,7 +142,6 @@ describe("a bucket that cannot be used is refused with a sentence for the operat
   test.each([
     ["no such bucket", { bucket: "missing" }, "the bucket missing, which does not exist"],
     ["no such key", { accessKeyId: "nobody" }, "refuses the key or the secret"],
-    ["another secret", { secretAccessKey: "hunter2" }, "refuses the key or the secret"],
     ["another region", { region: "elsewhere" }, "in another region"],
     ["no server", { endpoint: "http://127.0.0.1:1" }, "Is it running"],
   ])("%s", async (_name, changes, sentence) => {
@@ -167,11 +160,5 @@ describe("a bucket that cannot be used is refused with a sentence for the operat
     const troubled = openBucket(server.address, { callMs: CALL_MS, pauseMs: 1 });
 
     expect(String(await outcomeOf(troubled.refuseUnusable()))).toContain(SEEN[kind]);
-  });
-
-  test("a good one is not, and stays as it was", async () => {
-    await bucket.refuseUnusable();
-
-    expect(await bucket.list("", null, 10)).toEqual([]);
   });
 });

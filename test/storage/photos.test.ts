@@ -87,15 +87,6 @@ test("names come in order, page by page, each once, also where a size is missing
   }
 });
 
-test("a page is full unless it is the last, so that a cleanup goes on to the end", async () => {
-  for (let nth = 0; nth < 5; nth++)
-    for (const file of [`${nameOf(nth)}-480.webp`, `${nameOf(nth)}.webp`]) await place(file);
-
-  expect(await photos.names(null, 2)).toHaveLength(2);
-  expect(await photos.names(nameOf(1), 2)).toHaveLength(2);
-  expect(await photos.names(nameOf(3), 2)).toHaveLength(1);
-});
-
 test("a photo that a server does not take is refused as by a full disk, and is not half there", async () => {
   server.trouble("read-only");
 

@@ -3,9 +3,22 @@ import type { AddressInfo } from "node:net";
 import type { Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import type { Mail } from "../../src/mail/mime-message.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import type { MailServer } from "../../src/settings/mail.ts";
 import { type Dkim, smtpTransport, type Transport } from "../../src/mail/smtp.ts";
 
 export const FROM = "Pet Alert <pet-alert@pets.example.org>";
+export const SENDER = readConfig({ MAIL_FROM: FROM }).sender;
+
+/** Mail server at an address, as the settings name it. */
+export function smtpAt(url: string): MailServer {
+  return readConfig({ SMTP_URL: url }).smtp!;
+}
+
+/** Mailbox at an address, as the settings name it. */
+export function imapAt(url: string): MailServer {
+  return readConfig({ IMAP_URL: url, BOUNCE_ADDRESS: "bounces@example.org" }).imap!;
+}
 
 /** Time at which MAIL is sent. */
 export const SENT_AT = Date.UTC(2026, 10, 21, 7, 30, 5);
@@ -70,7 +83,7 @@ type Received = { from: string; to: string[]; raw: Uint8Array; secure: boolean }
 
 /** A transport that `closeMail` closes. */
 export function transportTo(url: string, dkim: Dkim | null = null): Transport {
-  const transport = smtpTransport({ url, from: FROM, dkim });
+  const transport = smtpTransport({ server: smtpAt(url), sender: SENDER, dkim });
   closers.push(() => transport.close());
   return transport;
 }

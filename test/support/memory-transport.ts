@@ -1,11 +1,7 @@
-import {
-  type Envelope,
-  envelopeOf,
-  type Mail,
-  mimeOf,
-  readSender,
-} from "../../src/mail/mime-message.ts";
+import { type Envelope, envelopeOf, type Mail, mimeOf } from "../../src/mail/mime-message.ts";
 import type { Transport } from "../../src/mail/smtp.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import type { Sender } from "../../src/settings/mail.ts";
 import type { Delivery } from "../../src/mail/smtp-outcome.ts";
 
 /** Email recorded by `memoryTransport`. */
@@ -19,11 +15,11 @@ export type RecordedEmail = {
 /** Transport that records emails in memory. `answer` gives the result of each email; only sent ones are recorded. */
 export function memoryTransport(
   options: {
-    readonly from?: string;
+    readonly sender?: Sender;
     readonly answer?: (mail: Mail) => Delivery | Promise<Delivery>;
   } = {},
 ): Transport & { readonly kept: readonly RecordedEmail[] } {
-  const sender = readSender(options.from ?? "Pet Alert <pet-alert@localhost>");
+  const sender = options.sender ?? readConfig({}).sender;
   const answer = options.answer ?? (() => ({ kind: "sent" as const }));
   const kept: RecordedEmail[] = [];
   return {

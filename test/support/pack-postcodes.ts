@@ -5,7 +5,7 @@ import {
   type Directory,
   type Kind,
   MAGIC,
-} from "../../src/places/postcodes.ts";
+} from "../../src/places/postcode-table.ts";
 import { foldName } from "../../src/places/format.ts";
 import { openGazetteer } from "../../src/places/gazetteer.ts";
 import type { Gazetteer } from "../../src/places/town.ts";

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { Store } from "../../src/core/service/store.ts";
+import { describe, expect, test } from "bun:test";
 import {
   addErasure,
   ANNA,
@@ -11,17 +10,12 @@ import {
   waiting,
 } from "./erasures.ts";
 import { makeAnswer, makeRequest, makePending } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 
 /** Store contract: requests for links by email, and links that erase. */
-export function describeErasureLinks(name: string, open: () => Promise<Store>): void {
-  describe(`erasure in the store on ${name}`, () => {
-    let store: Store;
-    beforeEach(async () => {
-      store = await open();
-    });
-    afterEach(() => store.close());
-
+export function describeErasureLinks(): void {
+  describe("erasure", () => {
     test("requests for links wait in order until they are answered, within the limits", async () => {
       const limit = { key: "asks", max: 2, windowMs: HOUR };
       const ask = (nth: number) => ({

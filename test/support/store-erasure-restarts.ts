@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Store } from "../../src/core/service/store.ts";
 import { loadAlert, subscribe } from "./confirmed.ts";
 import {
@@ -13,6 +13,7 @@ import {
   waiting,
 } from "./erasures.ts";
 import { makeId, makePending, makeRequest, publicationOf } from "./make.ts";
+import { continueWith, store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 
 /** Backup of a store: `restore` replaces the data of the store by it, and returns the store opened on it. */
@@ -23,18 +24,8 @@ export type BackUp = (store: Store) => Promise<BackedUp>;
 const NOTHING_AGAIN = { alerts: 0, zones: 0, mailboxes: 0 };
 
 /** Store contract: an erasure in parts, after an interruption and after the restore of a backup. */
-export function describeErasureRestarts(
-  name: string,
-  open: () => Promise<Store>,
-  backUp: BackUp,
-): void {
-  describe(`an erasure in the store on ${name}`, () => {
-    let store: Store;
-    beforeEach(async () => {
-      store = await open();
-    });
-    afterEach(() => store.close());
-
+export function describeErasureRestarts(backUp: BackUp): void {
+  describe("an erasure", () => {
     test("leaves newer data until another erasure", async () => {
       await publishFor(store, ANNA);
       await erasePerson(store, ANNA, DAWN + HOUR);
@@ -129,7 +120,7 @@ export function describeErasureRestarts(
       await store.removeAlert(removed.id, DAWN + HOUR);
       await store.endZone(zone.id, DAWN + HOUR);
 
-      store = await backup.restore();
+      continueWith(await backup.restore());
       expect(await loadAlert(store, alert.id)).toMatchObject({
         status: "active",
         ownerEmail: ANNA,
@@ -151,7 +142,7 @@ export function describeErasureRestarts(
       await erasePerson(store, ANNA, DAWN + HOUR);
       await store.deleteTombstones(DAWN + 2 * DAY);
 
-      store = await backup.restore();
+      continueWith(await backup.restore());
 
       expect(await store.repeatErasures(DAWN + 3 * DAY)).toEqual(NOTHING_AGAIN);
       expect(await loadAlert(store, alert.id)).toMatchObject({ status: "active" });

@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import { type Email } from "../../src/core/email.ts";
 import { NOBODY } from "../../src/core/moderation/report.ts";
-import type { Store } from "../../src/core/service/store.ts";
 import { loadAlert, relay, see, subscribe } from "./confirmed.ts";
 import {
   ANNA,
@@ -23,6 +22,7 @@ import {
   makePending,
   publicationOf,
 } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 import type { PrivateLink } from "../../src/core/people/link-store.ts";
 import { emailAlert } from "../../src/core/alerts/email-alert.ts";
@@ -36,14 +36,8 @@ const OTHERS = [
 ];
 
 /** Store contract: what is erased of a person. */
-export function describeErasure(name: string, open: () => Promise<Store>): void {
-  describe(`erasure in the store on ${name}`, () => {
-    let store: Store;
-    beforeEach(async () => {
-      store = await open();
-    });
-    afterEach(() => store.close());
-
+export function describeErasure(): void {
+  describe("erasure", () => {
     /** A first message from a stranger; its email to the owner still waits. */
     async function write(alert: Alert, strangerEmail: string) {
       const payload = {

@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Outcome } from "../../src/core/outcomes/outcome.ts";
-import type { Store } from "../../src/core/service/store.ts";
 import { makeBulk } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN } from "./time.ts";
 
 /** Store contract: reading all alerts and outcomes, page by page. */
-export function describeExport(name: string, open: () => Promise<Store>): void {
-  describe(`an export from the store on ${name}`, () => {
-    let store: Store;
-    beforeEach(async () => {
-      store = await open();
-    });
-    afterEach(() => store.close());
-
+export function describeExport(): void {
+  describe("an export from the store", () => {
     test("returns every alert once, of any status, in the order of publication", async () => {
       const bulk = [makeBulk(), makeBulk(), makeBulk()];
       await store.addAlerts(bulk, DAWN);

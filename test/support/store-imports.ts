@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { Store } from "../../src/core/service/store.ts";
+import { describe, expect, test } from "bun:test";
 import type { ImportedAlert } from "../../src/core/tables/imported-alert.ts";
 import { makeBulk, makeDraft } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN, DAY, MINUTE } from "./time.ts";
 
 /** Store contract: imported alerts and the state of their rows. */
-export function describeImports(name: string, open: () => Promise<Store>): void {
-  describe(`imported alerts in the store on ${name}`, () => {
-    let store: Store;
-    beforeEach(async () => {
-      store = await open();
-    });
-    afterEach(() => store.close());
-
+export function describeImports(): void {
+  describe("imported alerts", () => {
     const imported = async (source: string, about: { rowHash?: string } = {}) => {
       await store.addAlerts([makeBulk({ source, ...about })], DAWN);
       return latest(source);

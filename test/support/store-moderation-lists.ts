@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Report } from "../../src/core/moderation/report.ts";
-import type { Store } from "../../src/core/service/store.ts";
 import { publish } from "./confirmed.ts";
 import { makeId } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN } from "./time.ts";
 
 /** Store contract: alerts and reports as moderators look through them. */
-export function describeModerationLists(name: string, open: () => Promise<Store>): void {
-  describe(`the moderators' lists in the store on ${name}`, () => {
-    let store: Store;
-    beforeEach(async () => {
-      store = await open();
-    });
-    afterEach(() => store.close());
-
+export function describeModerationLists(): void {
+  describe("moderators' lists", () => {
     test("have alerts of any status, newest first, page by page", async () => {
       const alerts = [await publish(store), await publish(store), await publish(store)];
       const [first, second, third] = alerts.map(({ id }) => id);

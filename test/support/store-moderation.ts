@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Conversation } from "../../src/core/conversations/conversation.ts";
 import {
@@ -7,7 +7,6 @@ import {
   type Report,
   REPORT_KEEP_MS,
 } from "../../src/core/moderation/report.ts";
-import type { Store } from "../../src/core/service/store.ts";
 import { loadAlert, publish } from "./confirmed.ts";
 import {
   likelyPair,
@@ -18,18 +17,13 @@ import {
   makeZone,
   publicationOf,
 } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 import { emailAlert } from "../../src/core/alerts/email-alert.ts";
 
 /** Store contract: reports, moderators and their actions. */
-export function describeModeration(name: string, open: () => Promise<Store>): void {
-  describe(`moderation in the store on ${name}`, () => {
-    let store: Store;
-    beforeEach(async () => {
-      store = await open();
-    });
-    afterEach(() => store.close());
-
+export function describeModeration(): void {
+  describe("moderation", () => {
     /** A confirmed first message to an alert. */
     async function converse(alert: Alert, strangerEmail: string): Promise<Conversation> {
       const conversation: Conversation = {

@@ -1,17 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { Store } from "../../src/core/service/store.ts";
+import { describe, expect, test } from "bun:test";
 import { makeAnswer } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN, MINUTE } from "./time.ts";
 
 /** Store contract: sign-in links and sessions of moderators. */
-export function describeModeratorSignIn(name: string, open: () => Promise<Store>): void {
-  describe(`a moderator's sign-in link in the store on ${name}`, () => {
-    let store: Store;
-    beforeEach(async () => {
-      store = await open();
-    });
-    afterEach(() => store.close());
-
+export function describeModeratorSignIn(): void {
+  describe("a moderator's sign-in link", () => {
     const link = {
       purpose: "moderation",
       tokenHash: "link",

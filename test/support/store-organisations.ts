@@ -1,21 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { MemberAction, Organisation } from "../../src/core/organisations/organisation.ts";
 import type { Store } from "../../src/core/service/store.ts";
 import { publish as published, relay } from "./confirmed.ts";
 import { emailsDue } from "./erasures.ts";
 import { makeAnswer, makeBulk, makeDraft, makeEmail, makeId } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN, HOUR, MINUTE } from "./time.ts";
 
 /** Store contract: organisations, their alerts, their members and what these do. */
-export function describeOrganisations(name: string, open: () => Promise<Store>): void {
-  describe(`an organisation in the store on ${name}`, () => {
-    let store: Store;
-    beforeEach(async () => {
-      store = await open();
-    });
-    afterEach(() => store.close());
-
+export function describeOrganisations(): void {
+  describe("an organisation", () => {
     const paws: Organisation = {
       slug: "happy-paws",
       name: "Happy Paws",

@@ -1,23 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { ConversationPage } from "../../src/core/conversations/conversation-store.ts";
-import type { Store } from "../../src/core/service/store.ts";
 import { publish, relay } from "./confirmed.ts";
 import { makeEmail } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
 const OWNER = "owner@example.org";
 
 /** Store contract: emails to owners, at once or as digests. */
-export function describeOwnerNews(name: string, open: () => Promise<Store>): void {
-  describe(`news for owners in the store on ${name}`, () => {
-    let store: Store;
+export function describeOwnerNews(): void {
+  describe("news for owners", () => {
     let alert: Alert;
     beforeEach(async () => {
-      store = await open();
       alert = await publish(store);
     });
-    afterEach(() => store.close());
 
     const waiting = async () => (await store.outboxState()).waiting;
     const hits = (max: number) => [{ key: "emails", max, windowMs: DAY }];

@@ -1,22 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import { type MatchEmail, NEW_PAIRS_MAX } from "../../src/core/matches/pair-store.ts";
-import type { Store } from "../../src/core/service/store.ts";
 import { loadAlert, publish } from "./confirmed.ts";
 import { LATEST, likelyPair, makeDraft, makeEmail } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 import { emailAlert } from "../../src/core/alerts/email-alert.ts";
 import type { EmailContent } from "../../src/mail/emails/compose.ts";
 
 /** Store contract: pairs of alerts that may be about the same animal. */
-export function describePairs(name: string, open: () => Promise<Store>): void {
-  describe(`pairs in the store on ${name}`, () => {
-    let store: Store;
-    beforeEach(async () => {
-      store = await open();
-    });
-    afterEach(() => store.close());
-
+export function describePairs(): void {
+  describe("pairs", () => {
     const COMPARISON = { key: "comparison", max: 9, windowMs: DAY };
     const waiting = async (now: number) =>
       (await store.alertsToCompare(now, 10, LATEST)).map(({ id }) => id);

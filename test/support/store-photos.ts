@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import type { Store } from "../../src/core/service/store.ts";
+import { describe, expect, test } from "bun:test";
 import { askToSee, relay, see } from "./confirmed.ts";
 import { makeEmail, makeRequest, makeDraft, makePending, publicationOf } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
 /** Store contract: photos. */
-export function describePhotos(name: string, open: () => Promise<Store>): void {
-  describe(`photos in the store on ${name}`, () => {
-    let store: Store;
-    beforeEach(async () => {
-      store = await open();
-    });
-    afterEach(() => store.close());
-
+export function describePhotos(): void {
+  describe("photos", () => {
     async function ask(photos: readonly string[]) {
       const draft = makeDraft({ photos });
       const names = { id: draft.id, slug: draft.slug, shortCode: draft.shortCode };

@@ -1,23 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
-import type { Store } from "../../src/core/service/store.ts";
 import { publish, relay } from "./confirmed.ts";
 import { makeEmail, makeId } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 
 /** Store contract: replies that came by email. */
-export function describeReplies(name: string, open: () => Promise<Store>): void {
-  describe(`replies by email in the store on ${name}`, () => {
-    let store: Store;
+export function describeReplies(): void {
+  describe("replies by email", () => {
     let alert: Alert;
     let conversationId: string;
     beforeEach(async () => {
-      store = await open();
       alert = await publish(store);
       await relay(store, alert, "anna");
       conversationId = (await store.conversationBetween(alert.id, "anna"))?.id ?? "";
     });
-    afterEach(() => store.close());
 
     const reply = (text: string, emailHash: string | undefined, createdAt = DAWN) =>
       store.addReply(

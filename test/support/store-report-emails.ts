@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Report } from "../../src/core/moderation/report.ts";
-import type { Store } from "../../src/core/service/store.ts";
 import { publish } from "./confirmed.ts";
 import { makeEmail, makeId } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN, HOUR, MINUTE } from "./time.ts";
 
 /** Store contract: emails to the moderators about reports. */
-export function describeReportEmails(name: string, open: () => Promise<Store>): void {
-  describe(`emails about reports in the store on ${name}`, () => {
-    let store: Store;
-    beforeEach(async () => {
-      store = await open();
-    });
-    afterEach(() => store.close());
-
+export function describeReportEmails(): void {
+  describe("emails about reports", () => {
     async function report(alertId: string, about: Partial<Report> = {}): Promise<void> {
       const reason = "scam" as const;
       const fresh = { id: makeId("report"), alertId, conversationId: null, reason, text: null };

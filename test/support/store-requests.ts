@@ -1,23 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { CAPS, FACTORS, STOCKS } from "../../src/core/caps.ts";
 import { CONFIRM_MS, type Pending } from "../../src/core/pending/pending.ts";
-import type { Store } from "../../src/core/service/store.ts";
 import { subscribe } from "./confirmed.ts";
 import { makeId, makeRequest, makeEmail, makePending, publicationOf } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
 /** Unconfirmed emails a day to one mailbox. */
 const PER_DAY = CAPS.confirmationEmailsPerMailbox.max;
 
 /** Store contract: second emails and corrected addresses of requests. */
-export function describeRequests(name: string, open: () => Promise<Store>): void {
-  describe(`waiting requests in the store on ${name}`, () => {
-    let store: Store;
-    beforeEach(async () => {
-      store = await open();
-    });
-    afterEach(() => store.close());
-
+export function describeRequests(): void {
+  describe("waiting requests", () => {
     const emailCount = async () => (await store.outboxState()).waiting;
     const second = () => ({ email: makeEmail(), isShared: false, domain: null });
     const askAgain = ({ id }: Pending, now = DAWN + MINUTE) => store.resend(id, second(), now);

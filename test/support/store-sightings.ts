@@ -1,21 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Sighting } from "../../src/core/sightings/sighting.ts";
-import type { Store } from "../../src/core/service/store.ts";
 import { publish } from "./confirmed.ts";
 import { makeRequest, makeId, makeEmail, makePending } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 import type { ConfirmationChanges } from "../../src/core/pending/request-store.ts";
 
 /** Store contract: sightings. */
-export function describeSightings(name: string, open: () => Promise<Store>): void {
-  describe(`sightings in the store on ${name}`, () => {
-    let store: Store;
-    beforeEach(async () => {
-      store = await open();
-    });
-    afterEach(() => store.close());
-
+export function describeSightings(): void {
+  describe("sightings", () => {
     function makeSighting(alertId: string, about: Partial<Sighting> = {}): Sighting {
       return {
         id: makeId("sighting"),

@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { newState } from "../../src/core/tables/table-state.ts";
-import type { Store } from "../../src/core/service/store.ts";
 import { makeEmail } from "./make.ts";
+import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
 /** Store contract: tables that are read again and again. */
-export function describeTables(name: string, open: () => Promise<Store>): void {
-  describe(`tables in the store on ${name}`, () => {
-    let store: Store;
-    beforeEach(async () => {
-      store = await open();
-    });
-    afterEach(() => store.close());
-
+export function describeTables(): void {
+  describe("tables", () => {
     const fresh = newState("kennel", DAWN);
     const take = (now: number) => store.takeTable(fresh, now, now + 10 * MINUTE);
 

@@ -1,4 +1,6 @@
+import { describe } from "bun:test";
 import type { Store } from "../../src/core/service/store.ts";
+import { openBeforeEach } from "./opened-store.ts";
 import { describeErasure } from "./store-erasure.ts";
 import { describeErasureLinks } from "./store-erasure-links.ts";
 import { type BackUp, describeErasureRestarts } from "./store-erasure-restarts.ts";
@@ -30,29 +32,32 @@ import { describeDevices } from "./store-devices.ts";
  * it.
  */
 export function describeStore(name: string, open: () => Promise<Store>, backUp: BackUp): void {
-  describePublishing(name, open);
-  describeImports(name, open);
-  describeTables(name, open);
-  describeIndexSync(name, open);
-  describeOwners(name, open);
-  describeOwnerNews(name, open);
-  describeZones(name, open);
-  describeDevices(name, open);
-  describeJobs(name, open);
-  describeOutbox(name, open);
-  describeModeration(name, open);
-  describeModeratorSignIn(name, open);
-  describeModerationLists(name, open);
-  describeReportEmails(name, open);
-  describeOrganisations(name, open);
-  describeSightings(name, open);
-  describePairs(name, open);
-  describePlans(name, open);
-  describePhotos(name, open);
-  describeReplies(name, open);
-  describeRequests(name, open);
-  describeExport(name, open);
-  describeErasure(name, open);
-  describeErasureRestarts(name, open, backUp);
-  describeErasureLinks(name, open);
+  describe(`the store on ${name}`, () => {
+    openBeforeEach(open);
+    describePublishing();
+    describeImports();
+    describeTables();
+    describeIndexSync();
+    describeOwners();
+    describeOwnerNews();
+    describeZones();
+    describeDevices();
+    describeJobs();
+    describeOutbox();
+    describeModeration();
+    describeModeratorSignIn();
+    describeModerationLists();
+    describeReportEmails();
+    describeOrganisations();
+    describeSightings();
+    describePairs();
+    describePlans();
+    describePhotos();
+    describeReplies();
+    describeRequests();
+    describeExport();
+    describeErasure();
+    describeErasureRestarts(backUp);
+    describeErasureLinks();
+  });
 }

@@ -2,7 +2,7 @@ import { readConfig } from "../../settings/config.ts";
 import { misspeltSettings } from "../../settings/settings.ts";
 import { type CheckResult, ok, warn } from "../../ops/check-result.ts";
 import { mailbox } from "../../core/input.ts";
-import { checkMailSettings } from "../../mail/settings.ts";
+import { checkMail } from "../../mail/check.ts";
 import { createDns, type Dns } from "../../mail/dns.ts";
 import { checkCluster } from "./cluster.ts";
 import { checkData, checkNetwork } from "./machine.ts";
@@ -47,7 +47,7 @@ export function createCheck(dns: Dns): Command {
       report(await (cluster === null ? checkData(config, now()) : checkCluster(cluster, now)));
       report(await checkNetwork(config));
       report(await checkOperatorFiles(config));
-      report(await checkMailSettings(config, dns, to, now()));
+      report(await checkMail(config, dns, to, now()));
       print(`\n${summary(results)}`);
       return results.some(({ level }) => level === "fix") ? 1 : 0;
     },

@@ -1,7 +1,7 @@
 import type { Language } from "../../messages/languages.ts";
 import { FIELD_NAMES, type FieldName, FIELDS, fieldsWhere, type FieldValues } from "./fields.ts";
-import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
+import { lifetimeMs, REOPEN_MS } from "./lifetime.ts";
 import type { Links } from "../urls.ts";
 import type { Point } from "../../values/point.ts";
 import { folded } from "../../text/tokenize.ts";
@@ -100,25 +100,6 @@ export type OrganisationLink = {
   /** URL of its page on this server. */
   readonly url: string;
 };
-
-/** Lifetime in milliseconds of an active alert, until its owner renews it. */
-export function lifetimeMs(type: AlertType, species: Species): number {
-  if (type === "found") return 30 * DAY_MS;
-  switch (species) {
-    case "dog":
-      return 45 * DAY_MS;
-    case "cat":
-      return 90 * DAY_MS;
-    case "bird":
-    case "other":
-      return 60 * DAY_MS;
-  }
-}
-
-/** Time after resolving an alert in which its owner may reopen it. */
-const REOPEN_MS = 30 * DAY_MS;
-/** Time for which the owner's address and the conversations are kept after the end. */
-export const KEEP_PERSONAL_DATA_MS = 30 * DAY_MS;
 
 /** `lost-cat-mimi-lyon-k7f3q2`: type, species, name or known colour, city, short code; ASCII, lower case. */
 export function slugOf(about: Description, code: string): string {

@@ -9,7 +9,7 @@ import {
   type OrganisationView,
   toOrganisationView,
 } from "../organisations/organisation.ts";
-import { createSessions } from "../people/magic-link.ts";
+import { createSessions } from "../people/session.ts";
 
 /** Signed-in member, and the organisation for which the member acts. */
 export type MemberSession = Member & {

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { emailField, languageField } from "../input.ts";
 import type { Caller } from "../limits.ts";
 import {
-  createSessions,
   linkLimits,
   type LinkRequester,
   newMagicLink,
   requestMagicLink,
   SIGN_IN_MS,
 } from "../people/magic-link.ts";
+import { createSessions } from "../people/session.ts";
 import type { Ports } from "./ports.ts";
 
 export const inboxSignInInput = z.object({ email: emailField, language: languageField.optional() });

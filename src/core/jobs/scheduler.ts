@@ -1,4 +1,4 @@
-import { KEEP_PERSONAL_DATA_MS } from "../alerts/alert.ts";
+import { KEEP_PERSONAL_DATA_MS } from "../alerts/lifetime.ts";
 import { sendReminders } from "../owners/reminder.ts";
 import { PENDING_KEEP_MS } from "../pending/pending.ts";
 import { sendOwnerDigests } from "../conversations/owner-digest.ts";

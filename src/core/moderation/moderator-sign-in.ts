@@ -8,13 +8,13 @@ import type {
   ModerationQueueActions,
 } from "./queue.ts";
 import {
-  createSessions,
   linkLimits,
   type LinkRequester,
   newMagicLink,
   requestMagicLink,
   SIGN_IN_MS,
 } from "../people/magic-link.ts";
+import { createSessions } from "../people/session.ts";
 import { Fault } from "../fault.ts";
 import type { Caller } from "../limits.ts";
 import type { Ports } from "./ports.ts";

@@ -1,4 +1,5 @@
-import { type Alert, type AlertDraft, lifetimeMs, type NewAlert } from "../alerts/alert.ts";
+import type { Alert, AlertDraft, NewAlert } from "../alerts/alert.ts";
+import { lifetimeMs } from "../alerts/lifetime.ts";
 import { requireReachable } from "./request.ts";
 import { type Conversation, messageEmailHits, messageHits } from "../conversations/conversation.ts";
 import { messageTo } from "../conversations/reply.ts";

@@ -30,9 +30,7 @@ export type NewRequestOutcome =
    * mailbox over its budget or one that stopped emails.
    */
   | { readonly kind: "kept"; readonly pending: Pending }
-  | { readonly kind: "limited" | "network_limited"; readonly retryAt: number }
-  /** The short code is taken: retry with another one. */
-  | { readonly kind: "code_taken" };
+  | { readonly kind: "limited" | "network_limited"; readonly retryAt: number };
 
 /** Rows written when a pending action is confirmed. The store assigns the alert's `publishedAt`. */
 export type ConfirmationChanges = {
@@ -81,7 +79,7 @@ export type WaitingRequest = {
 };
 
 export interface RequestStore {
-  /** Adds a request, and reserves the short code of a publication. */
+  /** Adds a request, and reserves the short code of a publication. Fails if that was issued before. */
   addPending(request: NewRequest, now: number): Promise<NewRequestOutcome>;
   pending(id: string): Promise<Pending | null>;
   pendingByToken(tokenHash: string): Promise<Pending | null>;
@@ -103,7 +101,7 @@ export interface RequestStore {
     pendingId: string,
     request: NewRequest,
     now: number,
-  ): Promise<Exclude<NewRequestOutcome, { kind: "code_taken" }> | { readonly kind: "late" }>;
+  ): Promise<NewRequestOutcome | { readonly kind: "late" }>;
 }
 
 /** Confirmation emails: resending, stopping, and the list of what waits for a mailbox. */

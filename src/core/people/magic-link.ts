@@ -13,15 +13,8 @@ import {
 } from "../limits.ts";
 import { hashMailbox } from "./mailbox-spelling.ts";
 import type { Instance, Secrets } from "../instance.ts";
-import type {
-  LinkAnswer,
-  LinkRequest,
-  LinkStore,
-  MagicLink,
-  SessionPurpose,
-} from "./link-store.ts";
+import type { LinkAnswer, LinkRequest, LinkStore, MagicLink } from "./link-store.ts";
 import { newToken } from "./private-link.ts";
-import { Fault } from "../fault.ts";
 
 type EmailedLink = { readonly sealedToken: string; readonly expiresAt: number };
 /** To a moderator, or a member of an organisation, on request: the sign-in link. */
@@ -33,8 +26,6 @@ export type ErasureEmail = EmailedLink & {
   readonly canStop: boolean;
 };
 
-/** Lifetime of a session after its last action: a working day. */
-export const SESSION_MS = 10 * HOUR_MS;
 /** Lifetime of a sign-in link: as long as its email counts, so that a mailbox whose emails were used up has links that work. */
 export const SIGN_IN_MS = DAY_MS;
 
@@ -160,30 +151,3 @@ export function newMagicLink(
     email: emailTo(dice, reader, complete, now, expiresAt),
   };
 }
-
-/** Sessions for one purpose, opened by sign-in links. */
-export function createSessions(
-  { store, secrets, dice, clock }: SessionPorts,
-  purpose: SessionPurpose,
-) {
-  const until = () => clock() + SESSION_MS;
-  return {
-    /** Opens a session with a sign-in link and returns its token. Throws `not_found` for a used or expired link. */
-    async open(token: string): Promise<string> {
-      const session = newToken(dice);
-      const key = { tokenHash: secrets.tokenHash(session), expiresAt: until() };
-      if (!(await store.openSession(purpose, secrets.tokenHash(token), key, clock())))
-        throw new Fault("not_found", { reason: "admin_link_spent" });
-      return session;
-    },
-    /** Prolongs a session after an action. */
-    async renew(session: string | null): Promise<void> {
-      if (session !== null) await store.renewSession(secrets.tokenHash(session), until(), clock());
-    },
-    end: (session: string): Promise<void> => store.endSession(secrets.tokenHash(session)),
-  };
-}
-
-type SessionPorts = Pick<Instance, "clock" | "dice" | "secrets"> & {
-  readonly store: Pick<LinkStore, "openSession" | "renewSession" | "endSession">;
-};

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { badInput, emailField, isoDate, languageField, latField, lngField } from "../input.ts";
-import { type Alert, KEEP_PERSONAL_DATA_MS, type PublicAlert } from "../alerts/alert.ts";
+import type { Alert, PublicAlert } from "../alerts/alert.ts";
+import { KEEP_PERSONAL_DATA_MS } from "../alerts/lifetime.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";

@@ -22,7 +22,7 @@ import { PLAN_TEMPLATE, planOf } from "./plan.ts";
 import { completions, PROMPTS } from "./prompts.ts";
 import { errorJson, invalidParams, type Members, membersOf, RpcError } from "./rpc-message.ts";
 import { callTool, type RequestContext, type ToolServer } from "./tool-call.ts";
-import { CARDS, TOOL_LIST } from "./tool-list.ts";
+import { CARDS, TOOL_LIST } from "./tool-schemas.ts";
 
 /** Answers a request of a revision from 2024-11-05 to 2025-11-25 with the JSON of a response. */
 export async function answerOlder(

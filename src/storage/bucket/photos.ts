@@ -1,5 +1,5 @@
 import { Fault } from "../../core/fault.ts";
-import { createPhotos, photoFile, photoOfFile } from "../../photos/photo-files.ts";
+import { createPhotos, photoFile, photoOfFile } from "../../photos/stored-photos.ts";
 import { type Bucket, keysUnder, LISTED_MAX, type StoredObject } from "./bucket.ts";
 import type { Photos, PhotoSize } from "../../core/photos/photo-files.ts";
 

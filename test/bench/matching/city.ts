@@ -1,4 +1,4 @@
-import { lifetimeMs } from "../../../src/core/alerts/alert.ts";
+import { lifetimeMs } from "../../../src/core/alerts/lifetime.ts";
 import type { Age, Sex, Size } from "../../../src/core/alerts/fields.ts";
 import type { Subject } from "../../../src/matching/subject.ts";
 import { cellRadiusKm, type Point, snap } from "../../../src/values/point.ts";

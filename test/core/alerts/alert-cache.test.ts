@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { type Alert, toPublicAlert } from "../../../src/core/alerts/alert.ts";
-import type { SearchPage } from "../../../src/core/alerts/search.ts";
 import { createLinks } from "../../../src/core/urls.ts";
 import { alertToWire } from "../../../src/http/api/alert-json.ts";
 import type { Store } from "../../../src/core/service/store.ts";
@@ -111,18 +110,6 @@ describe("faces that are kept", () => {
     }
   });
 
-  test("go by the new name as soon as there is one, and by the old one still", async () => {
-    const alert = await published();
-    await shown(alert);
-
-    await rename(alert, "Momo", "lost-cat-momo-lyon-k7f3q2");
-    await world.app.service.syncIndexes();
-
-    expect((await world.json("/api/v1/alerts/lost-cat-momo-lyon-k7f3q2")).pet_name).toBe("Momo");
-    // The code at its end is the same.
-    expect((await world.json(`/api/v1/alerts/${alert.slug}`)).pet_name).toBe("Momo");
-  });
-
   test.each([
     ["alertsByKeys", () => world.fetch("/api/v1/alerts")],
     ["alert", (alert: Alert) => world.fetch(`/api/v1/alerts/${alert.slug}`)],
@@ -152,23 +139,6 @@ describe("faces that are kept", () => {
 
     expect(await shown(alert)).toEqual({ listed: [], named: [410, 410, 410] });
     store.changesSince = changesSince;
-  });
-
-  test("may be more than are kept: each answer is right all the same", async () => {
-    const { service } = world.app;
-    const many = Array.from({ length: 250 }, () => makeBulk());
-    await service.alerts.add(many);
-    const reader = service.alerts.as(({ id }) => id, 100);
-
-    for (const _again of [1, 2]) {
-      const ids: string[] = [];
-      for (let cursor: string | null = "2099-01-01"; cursor !== null;) {
-        const page: SearchPage<string> = await reader.search({ limit: 20, cursor });
-        ids.push(...page.alerts.map(({ alert }) => alert));
-        cursor = page.nextCursor;
-      }
-      expect(ids).toEqual(many.map(({ draft }) => draft.id).reverse());
-    }
   });
 
   test("are as the database has them after any changes", async () => {

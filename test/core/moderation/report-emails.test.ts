@@ -1,13 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import {
-  converse,
-  MOD,
-  MODERATED,
-  moderate,
-  report,
-  SECOND,
-  signIn,
-} from "../../support/moderators.ts";
+import { MOD, MODERATED, moderate, report, SECOND, signIn } from "../../support/moderators.ts";
 import { DAY, HOUR, MINUTE } from "../../support/time.ts";
 import { createWorld, linkIn, LOST_CAT, type World } from "../../support/world.ts";
 
@@ -67,17 +59,6 @@ test("reports of ten minutes come in one email, and what was decided before is l
   expect((await told()).at(-1)?.text).toContain("In all, 2 reports are waiting for a decision.");
 });
 
-test("a reported conversation is told, too, without its words", async () => {
-  await open();
-  const alert = await world.publish();
-  const { owner } = await converse(world, alert, "canary-message");
-  await world.post(`${owner}/report`, { reason: "scam", text: "canary-report" });
-
-  const [email] = await told();
-  expect(email?.text).toContain("A scam: 1");
-  expect(JSON.stringify(email)).not.toContain("canary");
-});
-
 test("with REPORT_EMAILS=daily they come at eight in the morning where the alert is, if there are any", async () => {
   await open({ REPORT_EMAILS: "daily" });
   const alert = await world.publish();
@@ -120,17 +101,4 @@ test("a restart before or after the email loses none and repeats none", async ()
   await world.restart();
   await world.pass(2 * HOUR, MINUTE);
   expect(await told()).toHaveLength(1);
-});
-
-test("the language is that of the country where most alerts are", async () => {
-  await open();
-  for (let nth = 0; nth < 6; nth++)
-    await world.publish({ lat: 52.52, lng: 13.4, email: `o${nth}@example.org` });
-  await world.pass(2 * HOUR, HOUR);
-  const { alerts } = await world.json("/api/v1/alerts");
-  await report(world, alerts[0]);
-  await world.tick();
-
-  const email = (await world.emails(MOD)).at(-1);
-  expect(email?.subject).toBe("1 neuer Hinweis an die Moderation");
 });

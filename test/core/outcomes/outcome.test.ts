@@ -39,12 +39,6 @@ test("animals that came home alike are counted together, with their median days"
   });
 });
 
-test("of an even number the median is the mean of the middle two", () => {
-  const told = [1, 1, 2, 5, 40, 40].flatMap((days) => times(1, { days }));
-
-  expect(outcomeTable(told).cells[0]?.medianDays).toBe(3.5);
-});
-
 test("a few that differ in their distance, their way, their kind stand together by what they share", () => {
   const near = [...times(3), ...times(2, { distance: "farther" })];
   const ways = [
@@ -66,12 +60,6 @@ test("a few that differ in their distance, their way, their kind stand together 
     [MERGED, MERGED, MERGED, MERGED, 5],
   ]);
   expect(leftOut).toBe(0);
-});
-
-test("one that is left over joins a cell of what was not told", () => {
-  const told = [...times(5, { how: null, distance: null }), ...times(1)];
-
-  expect(outcomeTable(told).cells).toMatchObject([{ how: MERGED, distance: MERGED, count: 6 }]);
 });
 
 test("what is too few in its week is left out", () => {

@@ -28,12 +28,6 @@ describe("periods of animals that came home", () => {
     expect(shown([4])).toEqual([]);
   });
 
-  test("are counted for each species and step alone", () => {
-    const dogs = cats([5]).map((count) => ({ ...count, species: "dog" as const }));
-    const periods = returnPeriods([...cats([4]), ...cats([4], "report_chip"), ...dogs]);
-    expect(periods.map(({ species, animals }) => [species, animals])).toEqual([["dog", 5]]);
-  });
-
   test("never let somebody who notes them each week find a count of fewer than five by subtraction", () => {
     const random = randomFor("return periods");
     for (let run = 0; run < 50; run++) {

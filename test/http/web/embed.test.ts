@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../../../src/messages/languages.ts";
 import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { DAY, MINUTE } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";
@@ -118,26 +117,6 @@ describe("in a frame", () => {
     expect(page).toContain("radius_km must be a number");
     expect(page).toContain("limit must be at most 20");
   });
-
-  test.each(["?lat=48", "?lat=91&lng=0", "?species=Dog", "?theme=pink", "?type=lost&type=found"])(
-    "%s is such a mistake",
-    async (query) => {
-      expect((await embed(query)).status).toBe(400);
-    },
-  );
-
-  test("the theme is the reader's own unless the site says which", async () => {
-    const rootOf = async (query: string) =>
-      /<html[^>]*>/.exec(await (await embed(query)).text())?.[0];
-    const style = await (await world.fetch("/embed.css")).text();
-    const main = await (await world.fetch("/style.css")).text();
-    const [day, night] = [...main.matchAll(/--ground: (#\w+)/g)].map(([, colour]) => colour ?? "");
-
-    expect(await rootOf("?lang=en")).toBe('<html lang="en">');
-    expect(await rootOf("?lang=en&theme=dark")).toBe('<html lang="en" data-theme="dark">');
-    expect(style).toMatch(new RegExp(`^:root \\{[^}]*--ground: ${day}`));
-    expect(style).toMatch(new RegExp(`\\n:root\\[data-theme="dark"\\] \\{[^}]*--ground: ${night}`));
-  });
 });
 
 describe("who reads the list", () => {
@@ -166,17 +145,3 @@ describe("who reads the list", () => {
     expect(await names()).toEqual(["Mimi", "Rex", "Paris"]);
   });
 });
-
-test.each(LANGUAGES.map((language) => [language]))(
-  "the page about the service gives what other sites need, in %s",
-  async (language) => {
-    const page = await (
-      await world.fetch("/about", { headers: { "Accept-Language": language } })
-    ).text();
-    const text = page.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">");
-    const address = /<iframe src="([^"]+)"/.exec(text)?.[1] ?? "";
-
-    expect(text).toContain(PAGE_MESSAGES[language].embed.title);
-    expect((await world.fetch(address)).status).toBe(200);
-  },
-);

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { LANGUAGES } from "../../../src/messages/languages.ts";
 import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { generateKeyFile } from "../../../src/backups/key.ts";
 import { scratchFolder } from "../../support/process.ts";
@@ -57,31 +56,19 @@ describe("the imprint and the privacy page", () => {
     expect(without).toContain(PAGE_MESSAGES.en.privacy.otherwiseUnnamed);
   });
 
-  test("are linked on every page, with the terms, in every language", async () => {
+  test("are public, linked on every page with the terms, and listed in the sitemap", async () => {
     world = await createWorld({ UNREVIEWED_LANGUAGES: "ar" });
-    for (const language of [...LANGUAGES, "ar"] as const)
-      for (const path of ["/", "/about", "/publish", "/nowhere", "/api/docs"]) {
-        const text = await world.text(`${path}?lang=${language}`);
-        const { layout } = path === "/api/docs" ? PAGE_MESSAGES.en : PAGE_MESSAGES[language];
-        for (const name of PAGES) expect(text).toContain(`<a href="/${name}">${layout[name]}</a>`);
-      }
-  });
-
-  test("are public pages in every language, listed in the sitemap", async () => {
-    world = await createWorld();
     const sitemap = await world.text("/sitemaps/pages.xml");
     for (const name of PAGES) {
+      const answer = await world.fetch(`/${name}`);
+      expect([answer.status, answer.headers.get("X-Robots-Tag")]).toEqual([200, null]);
+      expect(await answer.text()).toContain(`<h1>${PAGE_MESSAGES.en[name].title}</h1>`);
       expect(sitemap).toContain(`<loc>http://localhost:3000/${name}</loc>`);
-      for (const language of LANGUAGES) {
-        const answer = await world.fetch(`/${name}`, { headers: { "Accept-Language": language } });
-        const text = await answer.text();
-
-        expect(answer.status).toBe(200);
-        expect(answer.headers.get("X-Robots-Tag")).toBeNull();
-        expect(text).toContain(`<html lang="${language}"`);
-        expect(text).toContain(`<h1>${PAGE_MESSAGES[language][name].title}</h1>`);
-        expect(text).toContain(`<link rel="canonical" href="http://localhost:3000/${name}"/>`);
-      }
+      for (const path of ["/", "/publish", "/nowhere", "/api/docs"])
+        expect(await world.text(path)).toContain(
+          `<a href="/${name}">${PAGE_MESSAGES.en.layout[name]}</a>`,
+        );
+      expect(await world.text("/?lang=ar")).toContain(`<a href="/${name}">`);
     }
   });
 });

@@ -66,17 +66,6 @@ describe("a search of moderators", () => {
     expect(await page("/admin/alerts?q=unicorn")).toContain(texts.alerts.none);
   });
 
-  test("finds hidden alerts by their words, and removed ones by what is left in their address", async () => {
-    const hidden = await world.publish({ name: "Hidey" });
-    const removed = await world.publish({ name: "Goney", email: "gone@example.org" });
-    await moderate(world, session, hidden, "hide");
-    await moderate(world, session, removed, "remove");
-
-    expect(await found("hidey")).toEqual([hidden.short_code]);
-    expect(await found("goney lyon")).toEqual([removed.short_code]);
-    expect(await page("/admin/alerts?q=hidey")).toContain(texts.alerts.status.hidden);
-  });
-
   test("without words lists the newest alerts of every status, page by page", async () => {
     const drafts = Array.from({ length: 45 }, () => makeDraft());
     await world.app.service.alerts.add(
@@ -161,18 +150,5 @@ describe("the look-alikes of a reported alert", () => {
     expect(codesIn(file)).toEqual(alike.map(({ shortCode }) => shortCode));
     for (const { shortCode } of others) expect(file).not.toContain(shortCode);
     expect(file).not.toMatch(/gmail|example\.org/);
-  });
-
-  test("with a name are those that carry it, however far", async () => {
-    const near = await world.publish({ name: "Mimi" });
-    const far = await world.publish({ ...FAR, name: "MIMI", email: "far@example.org" });
-    await world.publish({ name: "Felix", email: "felix@example.org" });
-
-    expect(codesIn(await page(`/admin/alerts/${near.id}`))).toEqual([far.short_code]);
-  });
-
-  test("are none for an alert that is alone", async () => {
-    const alert = await world.publish();
-    expect(await page(`/admin/alerts/${alert.id}`)).toContain(texts.lookAlikes.none);
   });
 });

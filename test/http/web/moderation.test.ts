@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { REPORT_KEEP_MS } from "../../../src/core/moderation/report.ts";
 import {
   moderate,
   converse,
@@ -9,7 +8,7 @@ import {
   SECOND,
   signIn,
 } from "../../support/moderators.ts";
-import { DAY, HOUR, MINUTE } from "../../support/time.ts";
+import { MINUTE } from "../../support/time.ts";
 import { createWorld, FINDER, form, LOST_CAT, type World } from "../../support/world.ts";
 
 let world: World;
@@ -111,41 +110,6 @@ describe("what moderators do", () => {
     );
   });
 
-  test("leaves what was said beside a hidden alert until it is restored, or for a month", async () => {
-    const session = await signIn(world);
-    const alert = await world.publish();
-    const other = await world.publish({ name: "Rex", email: "rex@example.org" });
-    for (const one of [alert, other]) {
-      await report(world, one);
-      await moderate(world, session, one, "hide");
-    }
-
-    const page = await world.text("/admin", session);
-    expect(page).toContain("No open reports.");
-    expect(page.match(/It’s a scam/g)).toHaveLength(2);
-
-    await moderate(world, session, other, "restore");
-    expect((await world.text("/admin", session)).match(/It’s a scam/g)).toHaveLength(1);
-    await world.pass(REPORT_KEEP_MS + DAY);
-    const later = await world.text("/admin", await signIn(world));
-    expect(later).toContain(alert.short_code);
-    expect(later).not.toContain("It’s a scam");
-  });
-
-  test("happens once when two of them press at the same moment", async () => {
-    const alert = await world.publish();
-    const sessions = [await signIn(world), await signIn(world, SECOND)];
-
-    const answers = await Promise.all(
-      [...sessions, ...sessions].map((session) => moderate(world, session, alert, "hide")),
-    );
-
-    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
-    const [session] = sessions;
-    const page = await world.text("/admin", session);
-    expect(page.split(`, hidden, ${alert.short_code}`)).toHaveLength(2);
-  });
-
   test("is asked about once more where it cannot be taken back", async () => {
     const alert = await world.publish();
     const session = await signIn(world);
@@ -220,22 +184,6 @@ describe("a hidden alert", () => {
     expect({ listed: await listed(), statuses: await statuses() }).toEqual(before);
   });
 
-  test("is told to no zone that was about to hear of it", async () => {
-    await world.tool("subscribe_zone", { lat: 45.77, lng: 4.83, email: "z@example.org" });
-    await world.confirm("z@example.org");
-    const session = await signIn(world);
-    await world.tool("publish_alert", LOST_CAT);
-    const link = await world.linkTo(LOST_CAT.email, "/confirm/");
-    const before = (await world.emails("z@example.org")).length;
-    await world.post(link);
-    const { alerts } = await world.json("/api/v1/alerts");
-
-    await moderate(world, session, alerts[0], "hide");
-    await world.pass(2 * HOUR);
-
-    expect(await world.emails("z@example.org")).toHaveLength(before);
-  });
-
   test("is seen by its owner, who can only remove it", async () => {
     const alert = await world.publish();
     const manage = await world.linkTo(LOST_CAT.email, "/manage/");
@@ -247,7 +195,7 @@ describe("a hidden alert", () => {
 
     expect(managed).toMatchObject({ hidden: true, actions: ["remove"] });
     expect(managed.alert.name).toBe("Mimi");
-    for (const move of ["resolve", "renew", "reopen"])
+    for (const move of ["resolve", "renew", "reopen", "edit"])
       expect((await world.post(`${manage}/${move}`)).status).toBe(409);
     expect((await world.post(`${manage}/remove`)).status).toBe(303);
     expect(await world.text("/admin", session)).toContain("No hidden alerts.");
@@ -321,16 +269,5 @@ describe("blocking an address", () => {
     await moderate(world, session, alert, "restore");
     await world.tool("publish_alert", { ...LOST_CAT, name: "Newer" });
     expect(await emails(LOST_CAT.email)).toBe(before + 1);
-  });
-
-  test("ends what waits for its confirmation", async () => {
-    const alert = await world.publish();
-    await world.tool("publish_alert", { ...LOST_CAT, name: "Next" });
-    const link = await world.linkTo(LOST_CAT.email, "/confirm/");
-
-    await moderate(world, await signIn(world), alert, "block");
-
-    expect(await (await world.post(link)).text()).toContain("This link has expired");
-    expect((await world.json("/api/v1/alerts")).alerts).toEqual([]);
   });
 });

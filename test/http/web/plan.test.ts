@@ -60,25 +60,6 @@ describe("the plan on the owner's page", () => {
     expect(again).not.toContain(words.doneList({ count: 1 }));
   });
 
-  test("changes with the days", async () => {
-    const manage = await published();
-    expect(await world.text(manage)).not.toContain(titles.search_wider_cat.title);
-
-    await world.pass(8 * DAY);
-
-    const page = await world.text(manage);
-    expect(page).toContain(titles.search_wider_cat.text);
-    expect(page).not.toContain(titles.search_house.text);
-  });
-
-  test("gives a finder the first two days", async () => {
-    const page = await world.text(await published({ type: "found", species: "dog" }));
-
-    expect(page).toContain(words.title.found);
-    for (const step of ["keep_safe", "read_chip", "ring_doors_dog", "true_owner"] as const)
-      expect(page).toContain(titles[step].text);
-  });
-
   test("is not for an animal that a shelter has taken in, about which no emails come either", async () => {
     const manage = await published({ type: "found", custody: "shelter" });
     const before = (await world.emails(OWNER)).length;
@@ -111,26 +92,6 @@ describe("the plan on the owner's page", () => {
     }
   });
 
-  test("refuses steps of another plan, unknown ones, and all once the alert has ended", async () => {
-    const manage = await published();
-    const status = async (fields: Record<string, string>) =>
-      (await world.post(`${manage}/plan`, fields)).status;
-
-    expect(await status({ step: "keep_safe", done: "yes" })).toBe(409);
-    expect(await status({ step: "none", done: "yes" })).toBe(400);
-    expect(await status({ step: "search_house", done: "maybe" })).toBe(400);
-    await world.post(`${manage}/resolve`);
-    expect(await status({ step: "search_house", done: "yes" })).toBe(409);
-    expect(await world.text(manage)).not.toContain(words.title.lost);
-  });
-
-  test("leads to what each step needs: for the crossroads, the poster that can be read from a car", async () => {
-    const page = await world.text(await published({ species: "dog" }));
-    const [step] = page.slice(page.indexOf(titles.hang_big_posters.title)).split("</li>");
-
-    expect(step).toMatch(/href="\/alerts\/[\w-]+\/poster\?sheet=far"/);
-  });
-
   test("is nowhere on public pages, and no answer tells which steps are done", async () => {
     const manage = await published();
     await world.post(`${manage}/plan`, { step: "search_house", done: "yes" });
@@ -138,15 +99,6 @@ describe("the plan on the owner's page", () => {
 
     for (const path of [url, `/api/v1/alerts/${id}`, "/"])
       expect(await world.text(path)).not.toContain("search_house");
-  });
-
-  test("is linked from the page that confirms the publication", async () => {
-    await world.tool("publish_alert", LOST_CAT);
-    const page = await (await world.confirm(OWNER)).text();
-
-    expect(page).toMatch(/href="\/manage\/[\w-]+#plan"/);
-    expect(page).toContain(words.open);
-    expect((await world.emails(OWNER)).at(-1)?.text).toContain("see step by step what to do now");
   });
 
   test("is linked nowhere for an animal that a shelter has taken in", async () => {

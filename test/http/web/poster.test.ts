@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { LANGUAGES } from "../../../src/messages/languages.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { DAY } from "../../support/time.ts";
 import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
@@ -96,33 +95,6 @@ describe("the poster", () => {
     expect(await paper(austin.slug)).toBe("letter");
     expect(await paper(lyon.slug, "paper=letter&sheet=far")).toBe("letter");
     expect(await paper(lyon.slug, "paper=%22%3E%3Cscript%3E&sheet=no")).toBe("a4");
-  });
-
-  test("is in the language of the page, under one address for each", async () => {
-    const { slug } = await world.publish();
-
-    const shouts = await Promise.all(
-      LANGUAGES.map(async (language) => read(await sheet(slug, `lang=${language}&sheet=far`))),
-    );
-
-    expect(shouts.map((words) => words.trim().split(" ").slice(0, 2).join(" "))).toEqual([
-      "LOST CAT",
-      "CHAT PERDU",
-      "GATO PERDIDO",
-      "KATZE VERMISST",
-    ]);
-  });
-
-  test("works without a script and loads the one that prints", async () => {
-    const { slug } = await world.publish();
-
-    const answer = await world.fetch(`/alerts/${slug}/poster`);
-    const page = await answer.text();
-
-    expect(page).toMatch(/<button type="button" data-print="?[^ ]*"? hidden/);
-    expect(page).toContain('name="robots" content="noindex"');
-    expect(answer.headers.get("Content-Security-Policy")).toContain("style-src 'self'");
-    expect(page).not.toMatch(/ style=|<style/);
   });
 
   test("shows hostile names as text, and never wider than the paper", async () => {

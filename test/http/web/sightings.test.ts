@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { CAPS } from "../../../src/core/caps.ts";
-import { SIGHTINGS_SHOWN } from "../../../src/core/sightings/sighting.ts";
 import type { Located as Locating } from "../../../src/places/geocoder.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { createWorld, form, linkIn, LOST_CAT, type World } from "../../support/world.ts";
-import { DAY, HOUR, MINUTE } from "../../support/time.ts";
+import { DAY, HOUR } from "../../support/time.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -103,16 +101,6 @@ describe("telling that an animal was seen", () => {
     for (const text of emails) expect(text).toContain("Seen in Lyon, on ");
   });
 
-  test("asks by an email that names our code and holds no word of whoever asked", async () => {
-    const { slug, short_code } = await world.publish();
-
-    await tell(slug, { note: "canary" });
-
-    const [email] = await world.emails(PASSER);
-    expect(email?.subject).toBe(`Please confirm your sighting (alert ${short_code})`);
-    expect(JSON.stringify(email)).not.toContain("canary");
-  });
-
   test("shows before the button exactly what will be shown after it", async () => {
     const { slug } = await world.publish();
     await tell(slug, { note: "Call me: 06 12 34 56 78. Ran north.", hoursAgo: "3" });
@@ -130,16 +118,6 @@ describe("telling that an animal was seen", () => {
     expect(preview).toContain("Note: a phone number");
   });
 
-  test("tells neither side the other's address", async () => {
-    const { slug } = await world.publish();
-
-    const done = await (await see(slug)).text();
-
-    const [email] = await ownersEmails();
-    expect(JSON.stringify(email)).not.toContain("passer");
-    expect(done + (await world.text(`/alerts/${slug}`))).not.toMatch(/passer@|owner@/);
-  });
-
   test("keeps the cell and not the point: two points of one cell leave the same", async () => {
     const { slug } = await world.publish();
     await see(slug, { lat: "45.78499", lng: "4.84499" });
@@ -153,14 +131,6 @@ describe("telling that an animal was seen", () => {
       ["45.78", "4.84"],
     ]);
     expect(shown).not.toMatch(/45\.78499|4\.84499|45\.77501|4\.83501/);
-  });
-
-  test("needs no script and no map: the name of a town is enough", async () => {
-    const { slug } = await world.publish();
-
-    await see(slug, { lat: "", lng: "", place: "Villeurbanne" });
-
-    expect(await world.text(`/alerts/${slug}`)).toContain("near Villeurbanne, France");
   });
 
   test("shows the form again with what is wrong and what was typed", async () => {
@@ -194,29 +164,6 @@ describe("telling that an animal was seen", () => {
     );
     expect((await sight(at(-29 * DAY))).sentTo).toBe("p…@e…");
   });
-
-  test("sends one email for the same words within ten minutes, though now is another time", async () => {
-    const { slug } = await world.publish();
-
-    await tell(slug, { hoursAgo: "0" });
-    world.jump(5 * MINUTE);
-    await tell(slug, { hoursAgo: "0" });
-
-    expect(await world.emails(PASSER)).toHaveLength(1);
-  });
-});
-
-test("the map to point on shows where the animal is looked for, and where it was seen", async () => {
-  const { slug } = await world.publish();
-  expect(await world.text(`/alerts/${slug}/sighting`)).toMatch(
-    /data-map="pick"[^>]*data-known="lost 45.77 4.83"/,
-  );
-
-  await see(slug);
-
-  const form = await world.text(`/alerts/${slug}/sighting`);
-  expect(form).toMatch(/data-known="lost 45.77 4.83, found 45.76 4.84"/);
-  expect(form).toMatch(/data-lost-label="Lost here"[^>]*data-found-label="Seen"/);
 });
 
 test("a town named in a sighting is the one in the alert's country, wherever the reader is", async () => {
@@ -235,34 +182,28 @@ test("a town named in a sighting is the one in the alert's country, wherever the
 describe("the time of a sighting as people say it", () => {
   // It is 08:00 in UTC, and 10:00 by the clocks of Lyon.
   const times: [said: Record<string, string>, at: string][] = [
-    [{ hoursAgo: "0" }, "2026-05-01T08:00:00.000Z"],
     [{ hoursAgo: "6" }, "2026-05-01T02:00:00.000Z"],
     [{ hoursAgo: "last_night" }, "2026-04-30"],
     [{ hoursAgo: "24" }, "2026-04-30"],
-    [{ hoursAgo: "48" }, "2026-04-29"],
     [{ seenDay: "2026-04-30", seenHour: "18" }, "2026-04-30T16:00:00.000Z"],
     [{ seenDay: "2026-04-30" }, "2026-04-30"],
-    [{ seenDay: "2026-05-01" }, "2026-05-01"],
-    [{ seenDay: "yesterday" }, "2026-04-30"],
     [{ seenHour: "9" }, "2026-05-01T07:00:00.000Z"],
     [{ seenHour: "11" }, "2026-04-30T09:00:00.000Z"],
     // The day and hour count, whatever the choice above them says.
     [{ hoursAgo: "2", seenDay: "2026-04-29", seenHour: "0" }, "2026-04-28T22:00:00.000Z"],
   ];
-  test.each(times)("%j is understood by the clocks of the place", async (said, at) => {
+  test("is understood by the clocks of the place where it was seen", async () => {
     const { slug } = await world.publish({ event_date: "2026-04-28" });
 
-    expect((await see(slug, said)).status).toBe(200);
-
-    expect(await world.text(`/alerts/${slug}`)).toContain(`<time datetime="${at}"`);
-  });
-
-  test("is that of the place, not of the alert", async () => {
-    const { slug } = await world.publish({ event_date: "2026-04-28" });
-
+    for (const [nth, [said, at]] of times.entries()) {
+      await see(slug, { ...said, email: `p${nth}@example.net` });
+      expect([said, await world.text(`/alerts/${slug}`)]).toEqual([
+        said,
+        expect.stringContaining(`<time datetime="${at}"`),
+      ]);
+    }
     const tokyo = { lat: "35.68", lng: "139.77" };
     await see(slug, { ...tokyo, seenDay: "2026-05-01", seenHour: "15" });
-
     expect(await world.text(`/alerts/${slug}`)).toContain("2026-05-01T06:00:00.000Z");
   });
 
@@ -271,53 +212,23 @@ describe("the time of a sighting as people say it", () => {
     [{ seenDay: "2026-05-01", seenHour: "11" }, "seenHour", "is in the future"],
     [{ seenDay: "2026-04-26", seenHour: "10" }, "seenDay", "28 April 2026"],
     [{ seenDay: "2026-03-15" }, "seenDay", "1 April 2026"],
-    [{ seenDay: "30/04/2026" }, "seenDay", "date"],
-    [{ seenHour: "24" }, "seenHour", "23"],
   ];
-  test.each(impossible)("%j is refused with a sentence at %s", async (said, field, sentence) => {
+  test("is refused where it cannot be, with a sentence beside it", async () => {
     const { slug } = await world.publish({ event_date: "2026-04-28" });
 
-    const answer = await tell(slug, said);
-    const shown = await answer.text();
+    for (const [said, field, sentence] of impossible) {
+      const answer = await tell(slug, said);
+      const shown = await answer.text();
 
-    expect(answer.status).toBe(400);
-    expect(shown).toContain(`href="#field-${field}"`);
-    expect(new RegExp(`id="field-${field}-wrong">([^<]*)`).exec(shown)?.[1]).toContain(sentence);
-    expect(shown).toContain("<details open");
+      expect([said, answer.status]).toEqual([said, 400]);
+      expect(shown).toContain(`href="#field-${field}"`);
+      expect(new RegExp(`id="field-${field}-wrong">([^<]*)`).exec(shown)?.[1]).toContain(sentence);
+      expect(shown).toContain("<details open");
+    }
   });
 });
 
 describe("sightings have an end", () => {
-  test("three a day from one mailbox at one alert; the fourth waits for tomorrow", async () => {
-    const { slug } = await world.publish();
-    for (let at = 0; at < CAPS.sightingsPerAlertAndSender.max; at++)
-      await see(slug, { note: `time ${at}` });
-
-    const fourth = await see(slug, { note: "time 3" });
-
-    expect(fourth.status).toBe(429);
-    expect(await fourth.text()).toContain("the daily limit of sightings of this animal");
-    expect(await world.text(`/alerts/${slug}`)).not.toContain("time 3");
-    expect((await see(slug, { email: "other@example.net" })).status).toBe(200);
-    world.jump(DAY + MINUTE);
-    expect((await world.confirm(PASSER)).status).toBe(200);
-    expect(await world.text(`/alerts/${slug}`)).toContain("time 3");
-  });
-
-  test("one alert takes as many as there are and shows the newest", async () => {
-    const { slug } = await world.publish();
-    for (let at = 0; at < SIGHTINGS_SHOWN; at++)
-      await see(slug, { email: `p${at}@example.net`, note: `time ${at}.` });
-
-    world.jump(MINUTE);
-    const over = await see(slug, { email: "next@example.net", note: "the newest" });
-
-    const shown = await world.text(`/alerts/${slug}`);
-    expect(over.status).toBe(200);
-    expect(shown.match(/<li data-lat=/g)).toHaveLength(SIGHTINGS_SHOWN);
-    expect(shown).toContain("the newest");
-  });
-
   test("an animal that came home is not looked for: neither shown, nor asked, nor confirmed", async () => {
     const { slug } = await world.publish();
     await see(slug, { note: "before" });
@@ -333,28 +244,6 @@ describe("sightings have an end", () => {
     expect((await tell(slug)).status).toBe(409);
     expect(pressed.status).toBe(409);
     expect(await ownersEmails()).toHaveLength(1);
-  });
-
-  test("a removed alert is gone for sightings, too", async () => {
-    const { slug } = await world.publish();
-    await tell(slug);
-    await manage("remove");
-
-    expect((await world.fetch(`/alerts/${slug}/sighting`)).status).toBe(410);
-    expect((await tell(slug)).status).toBe(410);
-    expect(await ownersEmails()).toEqual([]);
-  });
-
-  test("an expired alert takes them until its private parts are erased", async () => {
-    const { slug } = await world.publish();
-    await world.pass(91 * DAY);
-    expect((await see(slug, { note: "still there" })).status).toBe(200);
-    expect(await world.text(`/alerts/${slug}`)).toContain("still there");
-
-    await world.pass(31 * DAY);
-
-    expect(await world.text(`/alerts/${slug}`)).not.toContain("still there");
-    expect((await tell(slug)).status).toBe(409);
   });
 });
 
@@ -392,32 +281,21 @@ describe("who can be seen", () => {
   });
 
   test("an alert without an owner: its page shows it, and nobody is told", async () => {
-    const slug = await adopted();
-
-    const done = await see(slug, { note: "near the pond" });
-
-    expect(done.status).toBe(200);
-    expect(await world.text(`/alerts/${slug}`)).toContain("near the pond");
-    expect(world.sentMail.map(({ envelope }) => envelope.to)).toEqual([PASSER]);
-  });
-
-  /** An alert that came in bulk, without an email. */
-  async function adopted(): Promise<string> {
     const draft = makeDraft({ id: Bun.randomUUIDv7() });
     const bulk = makeBulk({ draft, ownerEmail: null, expiresAt: world.now() + 30 * DAY });
     await world.app.service.alerts.add([bulk]);
-    return bulk.draft.slug;
-  }
+
+    expect((await see(bulk.draft.slug, { note: "near the pond" })).status).toBe(200);
+    expect(await world.text(`/alerts/${bulk.draft.slug}`)).toContain("near the pond");
+    expect(world.sentMail.map(({ envelope }) => envelope.to)).toEqual([PASSER]);
+  });
 });
 
-test("the page is kind to hostile words, in every language", async () => {
+test("the page is kind to hostile words", async () => {
   const { slug } = await world.publish();
-  const evil = `"><img src=x onerror=alert(1)></li><script>'`;
-  await see(slug, { note: evil });
+  await see(slug, { note: `"><img src=x onerror=alert(1)></li><script>'` });
 
-  for (const language of ["en", "fr", "es", "de"]) {
-    const shown = await world.text(`/alerts/${slug}?lang=${language}`);
-    expect(shown).not.toMatch(/<img src=x|<script>/);
-    expect(shown).toContain("&lt;img src=x onerror=alert(1)&gt;");
-  }
+  const shown = await world.text(`/alerts/${slug}`);
+  expect(shown).not.toMatch(/<img src=x|<script>/);
+  expect(shown).toContain("&lt;img src=x onerror=alert(1)&gt;");
 });

@@ -21,7 +21,7 @@ import listRules from "./style/list.css" with { type: "text" };
 import moderationRules from "./style/moderation.css" with { type: "text" };
 import organisationRules from "./style/organisation.css" with { type: "text" };
 import planRules from "./style/plan.css" with { type: "text" };
-import posterRules from "./style/poster.css" with { type: "text" };
+import posterRules from "../pages/poster/poster.css" with { type: "text" };
 
 export type { ScriptName };
 

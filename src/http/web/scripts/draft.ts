@@ -23,7 +23,7 @@ import {
   seenTime,
   SEND_EVENT,
 } from "./kept-drafts.ts";
-import { isPrepared } from "./photos/strip-metadata.ts";
+import { isPrepared } from "./photos/redrawn.ts";
 
 const SAVE_AFTER_MS = 400;
 /** Longer than the server waits for a form. */

@@ -22,7 +22,7 @@ import { message, statusOf } from "./dom/elements.ts";
 import { submit } from "./dom/submit.ts";
 import { createPositionQuestion, photoCell } from "./photos/position-question.ts";
 import { createSelection } from "./photos/selection.ts";
-import { stripMetadata } from "./photos/strip-metadata.ts";
+import { redrawn } from "./photos/redrawn.ts";
 
 for (const input of document.querySelectorAll<HTMLInputElement>("input[data-photos]")) {
   if ("DataTransfer" in window) preparePhotos(input);
@@ -54,7 +54,7 @@ function preparePhotos(input: HTMLInputElement): void {
       }
       const position = await photoCell(file);
       if (position !== null) question.ask(position);
-      const cleaned = await stripMetadata(file);
+      const cleaned = await redrawn(file);
       if (cleaned !== null) selection.add(cleaned, { canDisplay: true });
       else if (await isHeic(file)) errors.push(message(input, "heic", { name: file.name }));
       else {

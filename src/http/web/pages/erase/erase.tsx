@@ -8,7 +8,7 @@ import {
   List,
   textPage,
 } from "../../components/elements.tsx";
-import { KEEP_PERSONAL_DATA_MS } from "../../../../core/alerts/alert.ts";
+import { KEEP_PERSONAL_DATA_MS } from "../../../../core/alerts/lifetime.ts";
 import { DAY_MS } from "../../../../core/duration.ts";
 import {
   eraseInput,

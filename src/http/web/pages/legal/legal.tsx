@@ -8,7 +8,7 @@ import {
   type TextBlock,
 } from "../../../../settings/operator-text.ts";
 import { local, type Page, type PageContext, type Web, usePage } from "../../layout/layout.tsx";
-import { KEEP_PERSONAL_DATA_MS, lifetimeMs } from "../../../../core/alerts/alert.ts";
+import { KEEP_PERSONAL_DATA_MS, lifetimeMs } from "../../../../core/alerts/lifetime.ts";
 import {
   CONFIRM_MS,
   CONFIRMED_KEEP_MS,

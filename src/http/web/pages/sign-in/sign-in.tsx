@@ -19,7 +19,7 @@ import {
 } from "../../layout/layout.tsx";
 import { readForm, withoutEmpty } from "../../form/form.ts";
 import { sentLink, sentPage, sentTo } from "./sent.tsx";
-import { SESSION_MS } from "../../../../core/people/magic-link.ts";
+import { SESSION_MS } from "../../../../core/people/session.ts";
 
 /** Pages behind a sign-in: those of moderators, or of members of shelters. */
 type SignInParts = {
