@@ -3,10 +3,15 @@ import { FAULTS } from "../chaos/faults.ts";
 import { FAULTS as NODE_FAULTS } from "../nodes/faults.ts";
 import { AGAINST_ABUSE } from "./abuse.ts";
 import { AGAINST_FAULTS } from "./faults.ts";
+import { AGAINST_NODE_FAULTS } from "./node-faults.ts";
 
 test("every defence can be taken out of the program as it is, and what must notice exists", async () => {
   const unknown: string[] = [];
-  for (const { name, off, noticedBy } of [...AGAINST_ABUSE, ...AGAINST_FAULTS]) {
+  for (const { name, off, noticedBy } of [
+    ...AGAINST_ABUSE,
+    ...AGAINST_FAULTS,
+    ...AGAINST_NODE_FAULTS,
+  ]) {
     for (const { module, name: replaced } of off) {
       const text = await Bun.file(module).text();
       if (!new RegExp(`^export (?:async )?(?:const|function) ${replaced}\\b`, "m").test(text))

@@ -7,6 +7,7 @@ import { without } from "../chaos/weakened.ts";
 import { AGAINST_ABUSE } from "./abuse.ts";
 import type { Defence } from "./defence.ts";
 import { AGAINST_FAULTS } from "./faults.ts";
+import { AGAINST_NODE_FAULTS } from "./node-faults.ts";
 
 const USAGE = `Usage: bun run test:defences [WORDS...]
 
@@ -31,7 +32,7 @@ if (values.help) {
   process.exit(0);
 }
 
-const chosen = [...AGAINST_ABUSE, ...AGAINST_FAULTS].filter(
+const chosen = [...AGAINST_ABUSE, ...AGAINST_FAULTS, ...AGAINST_NODE_FAULTS].filter(
   ({ name, noticedBy }) =>
     positionals.length === 0 ||
     positionals.some((word) => `${name} ${Object.values(noticedBy).join(" ")}`.includes(word)),
