@@ -21,7 +21,6 @@ export function etcdOptions(port: number, peerPort: number): readonly string[] {
 type PatroniOptions = {
   readonly etcdPort: number;
   readonly user: string;
-  readonly synchronous: boolean;
   /** Folder of PostgreSQL's programs. */
   readonly binaries: string;
 };
@@ -29,7 +28,7 @@ type PatroniOptions = {
 /** YAML of a member; JSON is YAML. */
 export function patroniFile(member: Member, options: PatroniOptions): string {
   const { folder, name, port, restPort } = member;
-  const { etcdPort, user, synchronous, binaries } = options;
+  const { etcdPort, user, binaries } = options;
   const login = { username: user, password: "not-asked-for" };
   const trusted = ["local all all trust", "host all all 127.0.0.1/32 trust"];
   return JSON.stringify(
@@ -46,7 +45,7 @@ export function patroniFile(member: Member, options: PatroniOptions): string {
           ttl: 20,
           loop_wait: 2,
           retry_timeout: 5,
-          synchronous_mode: synchronous,
+          synchronous_mode: true,
           // A standby of the tests may be far behind when the primary dies: that is what losing means.
           maximum_lag_on_failover: 1_000_000_000,
           postgresql: {

@@ -1,5 +1,7 @@
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Store } from "../../src/core/service/store.ts";
+import type { Hit } from "../../src/core/limits.ts";
+import type { OwnerEmail } from "../../src/core/conversations/conversation-store.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
 import {
   makeEmail,
@@ -44,13 +46,16 @@ export async function relay(
     text = "hello",
     networkHash = "network",
     photos = [],
-    ...more
+    hits = [],
+    ownerEmail = null,
   }: {
     now?: number;
     text?: string;
     networkHash?: string;
     photos?: readonly string[];
-  } & Partial<ConfirmationChanges> = {},
+    hits?: readonly Hit[];
+    ownerEmail?: OwnerEmail | null;
+  } = {},
 ): Promise<ConfirmOutcome> {
   const known = await store.conversationBetween(alert.id, stranger);
   const conversation = known ?? {
@@ -83,8 +88,9 @@ export async function relay(
   return store.confirmPending(
     pending.id,
     {
-      result: { kind: "message", alertId: alert.id },
-      ...(known === null ? { conversation } : {}),
+      kind: "message",
+      alertId: alert.id,
+      opened: known === null ? conversation : null,
       message: {
         id: makeId("message"),
         conversationId: conversation.id,
@@ -94,8 +100,8 @@ export async function relay(
         createdAt: now,
       },
       links: known === null ? sides : [],
-      emails: [],
-      ...more,
+      hits,
+      ownerEmail,
     },
     now,
   );
@@ -125,11 +131,11 @@ export async function askToSee(store: Store, alert: Alert, photos: readonly stri
   };
   const to = alert.ownerEmail;
   const changes: ConfirmationChanges = {
-    result: { kind: "sighting", alertId: alert.id },
+    kind: "sighting",
     sighting: seen,
     links: [],
-    emails: [],
-    ...(to === null ? {} : { ownerEmail: { email: makeEmail({ to }), hits: [] } }),
+    hits: [],
+    ownerEmail: to === null ? null : { email: makeEmail({ to }), hits: [] },
   };
   return { pending, changes, id: seen.id };
 }
@@ -162,7 +168,7 @@ export async function confirmZone(store: Store, about: Partial<Zone> = {}) {
   const link = makeLink({ purpose: "unsubscribe", subject: `zone:${zone.id}` });
   const outcome = await store.confirmPending(
     pending.id,
-    { result: { kind: "zone", zoneId: zone.id }, zone, links: [link], emails: [] },
+    { kind: "zone", zone, links: [link], hits: [] },
     DAWN,
   );
   return { zone, link, outcome, pendingId: pending.id };

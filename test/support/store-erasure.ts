@@ -78,8 +78,9 @@ export function describeErasure(): void {
       await store.confirmPending(
         pending.id,
         {
-          result: { kind: "message", alertId: alert.id },
-          conversation,
+          kind: "message",
+          alertId: alert.id,
+          opened: conversation,
           message: {
             id: makeId("message"),
             conversationId: conversation.id,
@@ -89,7 +90,8 @@ export function describeErasure(): void {
             createdAt: DAWN,
           },
           links,
-          emails: [email],
+          hits: [],
+          ownerEmail: { email, hits: [] },
         },
         DAWN,
       );

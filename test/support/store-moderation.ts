@@ -60,8 +60,9 @@ export function describeModeration(): void {
       return store.confirmPending(
         pending.id,
         {
-          result: { kind: "message", alertId: alert.id },
-          ...(opening === undefined ? {} : { conversation: opening }),
+          kind: "message",
+          alertId: alert.id,
+          opened: opening ?? null,
           message: {
             id: makeId("message"),
             conversationId,
@@ -71,7 +72,8 @@ export function describeModeration(): void {
             createdAt: DAWN,
           },
           links: [],
-          emails: [],
+          hits: [],
+          ownerEmail: null,
         },
         DAWN,
       );
@@ -294,8 +296,7 @@ export function describeModeration(): void {
           addressHash: "reader",
         });
         await store.addPending(makeRequest({ pending }), DAWN);
-        const result = { kind: "zone", zoneId: zone.id } as const;
-        await store.confirmPending(pending.id, { result, zone, links: [], emails: [] }, DAWN);
+        await store.confirmPending(pending.id, { kind: "zone", zone, links: [], hits: [] }, DAWN);
         await store.announce(alert.id, [{ zoneId: zone.id, dueAt: DAWN }], DAWN);
         const news = makeEmail();
         const told = {

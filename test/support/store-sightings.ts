@@ -5,6 +5,7 @@ import { publish } from "./confirmed.ts";
 import { makeRequest, makeId, makeEmail, makePending } from "./make.ts";
 import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
+import type { Hit } from "../../src/core/limits.ts";
 import type { ConfirmationChanges } from "../../src/core/pending/request-store.ts";
 
 /** Store contract: sightings. */
@@ -46,19 +47,15 @@ export function describeSightings(): void {
     async function see(
       alert: Alert,
       about: Partial<Sighting> = {},
-      {
-        to = alert.ownerEmail,
-        ...more
-      }: Partial<ConfirmationChanges> & { to?: string | null } = {},
+      { to = alert.ownerEmail, hits = [] }: { to?: string | null; hits?: readonly Hit[] } = {},
     ) {
       const pendingId = await wait(alert.id);
       const effect: ConfirmationChanges = {
-        result: { kind: "sighting", alertId: alert.id },
+        kind: "sighting",
         sighting: makeSighting(alert.id, about),
         links: [],
-        emails: [],
-        ...(to === null ? {} : { ownerEmail: { email: makeEmail({ to }), hits: [] } }),
-        ...more,
+        hits,
+        ownerEmail: to === null ? null : { email: makeEmail({ to }), hits: [] },
       };
       return store.confirmPending(pendingId, effect, DAWN);
     }
@@ -71,8 +68,7 @@ export function describeSightings(): void {
       const pendingId = await wait(alert.id);
       const sighting = makeSighting(alert.id, { note: "ran north" });
       const ownerEmail = { email: makeEmail({ to: "owner@example.org" }), hits: [] };
-      const result = { kind: "sighting", alertId: alert.id } as const;
-      const effect: ConfirmationChanges = { result, sighting, links: [], emails: [], ownerEmail };
+      const effect = { kind: "sighting", sighting, links: [], hits: [], ownerEmail } as const;
 
       expect(await store.sightings(alert.id, 10)).toEqual([]);
       const outcomes = [
