@@ -5,7 +5,7 @@ import type { Sighting } from "../src/core/sightings/sighting.ts";
 import type { Store } from "../src/core/service/store.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Tables } from "./schema/tables.ts";
-import type { RemoteTombstones } from "./tombstone.ts";
+import type { Tombstones } from "./tombstone.ts";
 
 /** Operations of one subject: `return { ... } satisfies Queries`. Together the subjects make a `Store`. */
 export type Queries = Partial<Store>;
@@ -98,7 +98,7 @@ export type Read = <Result>(work: (reader: Reader) => Promise<Result>) => Promis
 export type StoreTools = Reader & {
   readonly read: Read;
   readonly write: Write;
-  readonly tombstones: RemoteTombstones;
+  readonly tombstones: Tombstones;
   readonly claims: Claims;
 };
 

@@ -36,7 +36,7 @@ const MODULES: Readonly<Record<string, string>> = {
   "src/commands": `${CORE} db/sqlite src/backups src/http src/mail src/ops src/photos src/settings src/start.ts src/storage src/tables package.json node:`,
   "src/settings": `${CORE} csv-parse node:path`,
   "src/ops": `${CORE} node:`,
-  "src/storage": `${CORE} db/postgres db/sqlite src/backups src/mail src/ops src/photos src/settings src/storage/bucket node:fs/promises node:path`,
+  "src/storage": `${CORE} db/tombstone.ts db/postgres db/sqlite src/backups src/mail src/ops src/photos src/settings src/storage/bucket node:fs/promises node:path`,
   db: `${CORE} drizzle-orm`,
   "db/sqlite": `${CORE} SHARED src/ops bun:sqlite drizzle-orm node:fs node:path node:url`,
   "db/postgres": `${CORE} SHARED src/ops drizzle-orm`,
@@ -156,6 +156,15 @@ test("no file is longer than 500 lines", async () => {
   );
 
   expect(lengths.filter(({ lines }) => lines > 500)).toEqual([]);
+});
+
+test("every property draws by the seed of the run, which is printed", async () => {
+  const tests = await Array.fromAsync(new Bun.Glob("test/**/*.test.ts").scan("."));
+  const direct: string[] = [];
+  for (const file of tests)
+    if (/^import .*"fast-check"/m.test(await Bun.file(file).text())) direct.push(file);
+
+  expect(direct).toEqual(["test/fuzz/fuzz.test.ts"]);
 });
 
 test("forbidden imports are detected", () => {

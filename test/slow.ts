@@ -50,5 +50,4 @@ export const SLOW_TESTS = [
   "replies-by-email",
   "storage/bucket",
   "waiting-emails",
-  "watcher",
 ].map((name) => `test/${name}.test.ts`);

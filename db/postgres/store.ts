@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Store } from "../../src/core/service/store.ts";
 import { createQueries, withFaults } from "../store.ts";
-import { NO_TOMBSTONES, type RemoteTombstones } from "../tombstone.ts";
+import { NO_TOMBSTONES, type Tombstones } from "../tombstone.ts";
 import { createClaims, leadQueries, sweepClaims, sweepLedger } from "./nodes.ts";
 import { type Pool, toFault } from "./connection.ts";
 import { createRead, createWrite } from "./transaction.ts";
@@ -13,7 +13,7 @@ import { createVacuum } from "./upkeep.ts";
  */
 export function createPostgresStore(
   pool: Pool,
-  tombstones: RemoteTombstones = NO_TOMBSTONES,
+  tombstones: Tombstones = NO_TOMBSTONES,
   onChanges: () => void = () => {},
 ): Store {
   const write = createWrite(pool, onChanges);

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../core/fault.ts";
-import { codeOf, flush } from "./fs.ts";
+import { codeOf, writeWhole } from "./fs.ts";
 
 /** File next to the database. Without it, private links, stop lists and the list of erased data are unusable. */
 export const KEY_FILE = "secret.key";
@@ -60,14 +60,9 @@ function unusable(file: string, what: string, advice: string): Fault {
 
 /** Generates the key of a new data folder. It is complete on disk when this returns. */
 export function generateKey(folder: string): Buffer {
-  const file = join(folder, KEY_FILE);
   const key = randomBytes(KEY_BYTES);
-  const fresh = `${file}.new`;
-  writeFileSync(fresh, key, { mode: 0o600, flush: true });
-  renameSync(fresh, file);
-  chmodSync(file, 0o600);
-  // Otherwise a power cut could lose the key while the database already has links made with it.
-  flush(folder);
+  // Flushed: a power cut could otherwise lose the key while the database already has links made with it.
+  writeWhole(join(folder, KEY_FILE), key);
   return key;
 }
 

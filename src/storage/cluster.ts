@@ -14,6 +14,7 @@ import { leastOffset } from "../ops/health-checks.ts";
 import { Fault } from "../core/fault.ts";
 import { openBucket } from "./bucket/bucket.ts";
 import { openBucketPhotos } from "./bucket/photos.ts";
+import { createTombstones } from "../../db/tombstone.ts";
 import { bucketTombstones } from "./bucket/tombstones.ts";
 import type { Log } from "../ops/log.ts";
 import { keyCheckOf, readKeyFile } from "../ops/secret-key.ts";
@@ -43,7 +44,7 @@ export async function openCluster(cluster: Cluster, log: Log): Promise<Storage> 
     throw operatorFault(error);
   }
   const hints = createHints(pool);
-  const tombstones = bucketTombstones(bucket, secrets.keyedHash);
+  const tombstones = createTombstones(bucketTombstones(bucket), secrets.keyedHash);
   const store = createPostgresStore(pool, tombstones, hints.give);
   return {
     store: {

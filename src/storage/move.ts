@@ -6,14 +6,13 @@ import { missingKey, storedKeyCheck, wrongKey } from "../../db/sqlite/key-check.
 import { openAlone } from "../../db/sqlite/open.ts";
 import { isThere } from "../../db/sqlite/plain-files.ts";
 import { createSqliteReader } from "../../db/sqlite/reader.ts";
-import { openTombstones } from "../../db/sqlite/tombstones.ts";
+import { fileTombstones } from "../../db/sqlite/tombstones.ts";
 import type { Cluster } from "../settings/config.ts";
 import { Fault } from "../core/fault.ts";
 import { type Bucket, openBucket } from "./bucket/bucket.ts";
 import { bucketPhotoFiles } from "./bucket/photos.ts";
-import { putTombstone } from "./bucket/tombstones.ts";
+import { bucketTombstones } from "./bucket/tombstones.ts";
 import { keyCheckOf, readKey, readKeyFile } from "../ops/secret-key.ts";
-import { createSecrets } from "../ops/secrets.ts";
 import { photoOfFile } from "../photos/stored-photos.ts";
 import { readPlainFile } from "../photos/plain-file.ts";
 
@@ -49,15 +48,16 @@ export async function moveFolder(
         "conflict",
         `${cluster.keyFile}, the file of SECRET_KEY_FILE, is not the key of ${dataDir}. Copy secret.key from there.`,
       );
-    const { keyedHash } = createSecrets(key);
-    const stones = openTombstones(dataDir, keyedHash).all();
+    const stones = fileTombstones(dataDir).all();
     const pool = await openPostgres(cluster.databaseUrl, 2);
     try {
       await requireEmpty(pool);
       const bucket = openBucket(cluster.bucket);
       await bucket.refuseUnusable();
       const photoFiles = await copyPhotos(join(dataDir, "photos"), bucket, options);
-      await inTurns(stones, options.stopped, (stone) => putTombstone(bucket, stone));
+      await inTurns(stones, options.stopped, async ({ line }) =>
+        bucketTombstones(bucket).add(line),
+      );
       const rows = await copyTables(pool, createSqliteReader(source.sqlite), (table, count) => {
         refuseStopped(options.stopped);
         options.onProgress(table, count);

@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { z } from "zod";
 import { LANGUAGES } from "../messages/languages.ts";
@@ -18,7 +18,7 @@ import { Fault } from "../core/fault.ts";
 import { isDate, mailbox } from "../core/input.ts";
 import { TABLES_MAX } from "../core/tables/pulls.ts";
 import type { ListedTable } from "../core/tables/table.ts";
-import { codeOf } from "../ops/fs.ts";
+import { codeOf, writeWhole } from "../ops/fs.ts";
 
 /** File in the configuration folder that lists the tables. */
 export const TABLE_LIST = "sources.json";
@@ -85,7 +85,7 @@ export async function readTableList(folder: string): Promise<readonly ListEntry[
 export async function addToTableList(folder: string, entry: WrittenEntry): Promise<string> {
   const list = [...(await readList(folder)), entry];
   const entries = await readEntries(folder, list);
-  await writeList(folder, list);
+  writeList(folder, list);
   return entries.at(-1)!.name;
 }
 
@@ -93,7 +93,7 @@ export async function addToTableList(folder: string, entry: WrittenEntry): Promi
 export async function removeFromTableList(folder: string, name: string): Promise<void> {
   const list = await readList(folder);
   const entries = await readEntries(folder, list);
-  await writeList(
+  writeList(
     folder,
     list.filter((_, at) => entries[at]?.name !== name),
   );
@@ -247,20 +247,11 @@ function withoutPasswords(address: string): string {
   );
 }
 
-async function writeList(folder: string, list: readonly unknown[]): Promise<void> {
+function writeList(folder: string, list: readonly unknown[]): void {
   const path = join(folder, TABLE_LIST);
-  const fresh = `${path}.new`;
   try {
-    const file = await open(fresh, "w", 0o600);
-    try {
-      await file.writeFile(`${JSON.stringify(list, null, 2)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(fresh, path);
+    writeWhole(path, `${JSON.stringify(list, null, 2)}\n`);
   } catch (error) {
-    await rm(fresh, { force: true }).catch(() => {});
     throw new Fault(
       "bad_input",
       `${path} cannot be written (${codeOf(error) || "unknown error"}). Check CONFIG_DIR and the rights of this user.`,

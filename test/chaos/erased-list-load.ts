@@ -13,9 +13,9 @@ const list = openTombstones(folder, (_purpose, text) =>
 
 const added: string[] = [];
 for (let day = 0; day < Number(lines); day++) {
-  added.push(list.add("mailbox", `person-${day}@example.org`, DAWN + day * DAY));
+  added.push(await list.add("mailbox", `person-${day}@example.org`, DAWN + day * DAY));
   told(added);
 }
 const half = Math.floor(added.length / 2);
-list.forget(DAWN + half * DAY);
+await list.forget(DAWN + half * DAY);
 told(added.slice(half));

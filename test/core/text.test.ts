@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
 import { cleanText } from "../../src/core/text.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { fc } from "../support/seed.ts";
 
 const oneLine = (text: string) => cleanText(text, { multiline: false });
@@ -63,7 +64,7 @@ describe("white space", () => {
 describe("for any text at all", () => {
   const anyText = fc.array(
     fc.oneof(
-      fc.string({ unit: "binary", maxLength: 4 }),
+      fc.string({ unit: anyCharacter, maxLength: 4 }),
       fc.constantFrom(
         "\n",
         "\r\n",

@@ -41,41 +41,41 @@ const text = () => readFileSync(file(), "latin1");
 const markOf = (name: string) => list.mark("mailbox", name);
 
 describe("the list of tombstones", () => {
-  test("contains only times and keyed hashes, and only its owner may read it", () => {
-    list.add("mailbox", "anna@example.org", DAWN);
-    list.add("alert", "anna@example.org", DAWN + HOUR);
+  test("contains only times and keyed hashes, and only its owner may read it", async () => {
+    await list.add("mailbox", "anna@example.org", DAWN);
+    await list.add("alert", "anna@example.org", DAWN + HOUR);
 
     expect(text()).toMatch(/^(?:\S+Z (?:mailbox|alert) [0-9a-f]{64}\n){2}$/);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
-    expect(list.all()).toMatchObject([
+    expect(await list.all()).toMatchObject([
       { at: DAWN, kind: "mailbox", mark: markOf("anna@example.org") },
       { at: DAWN + HOUR, kind: "alert", mark: list.mark("alert", "anna@example.org") },
     ]);
-    expect(new Set(list.all().map(({ mark }) => mark)).size).toBe(2);
+    expect(new Set((await list.all()).map(({ mark }) => mark)).size).toBe(2);
   });
 
-  test("is empty if there is no file, and depends on the key", () => {
+  test("is empty if there is no file, and depends on the key", async () => {
     const other = mkdtempSync(join(tmpdir(), "pet-alert-tombstones-"));
 
-    expect(list.all()).toEqual([]);
+    expect(await list.all()).toEqual([]);
     expect(openTombstones(other, openVault(other).keyedHash).mark("zone", "1")).not.toBe(
       list.mark("zone", "1"),
     );
     rmSync(other, { recursive: true });
   });
 
-  test("loses at most its last line if a power cut truncates it, and takes new lines", () => {
-    list.add("mailbox", "first", DAWN);
+  test("loses at most its last line if a power cut truncates it, and takes new lines", async () => {
+    await list.add("mailbox", "first", DAWN);
     const whole = text();
-    list.add("mailbox", "second", DAWN);
+    await list.add("mailbox", "second", DAWN);
     const both = text();
 
     for (let bytes = whole.length; bytes <= both.length; bytes++) {
       writeFileSync(file(), both);
       truncateSync(file(), bytes);
-      list.add("mailbox", "third", DAWN);
+      await list.add("mailbox", "third", DAWN);
 
-      const marks = list.all().map(({ mark }) => mark);
+      const marks = (await list.all()).map(({ mark }) => mark);
       // A line is complete without its line end.
       const second = bytes >= both.length - 1 ? [markOf("second")] : [];
       expect([bytes, marks]).toEqual([bytes, [markOf("first"), ...second, markOf("third")]]);
@@ -84,55 +84,55 @@ describe("the list of tombstones", () => {
 
   test.each(["2026 mailbox x", "\0\0\0\0", "\u00ff", "2026-05-01T08:00:00.000Z mailbox 0123"])(
     "with %j for a line is refused in a sentence that says where, and what it is for",
-    (wrong) => {
-      list.add("mailbox", "first", DAWN);
+    async (wrong) => {
+      await list.add("mailbox", "first", DAWN);
       const whole = text();
       writeFileSync(file(), `${whole}${wrong}\n${whole}`);
 
       for (const reading of [
         () => list.all(),
         () => list.forget(DAWN + DAY),
-        () => mergeTombstones(folder, folder),
+        async () => mergeTombstones(folder, folder),
       ])
-        expect(reading).toThrow(
+        await expect(reading()).rejects.toThrow(
           `Line 2 of ${file()} cannot be read. It is the list of what was erased`,
         );
       writeFileSync(file(), `${whole}${wrong}`);
-      expect(list.all()).toHaveLength(1);
+      expect(await list.all()).toHaveLength(1);
     },
   );
 
-  test("forgets older tombstones, and returns whether there were any", () => {
-    list.add("mailbox", "old", DAWN);
-    list.add("mailbox", "new", DAWN + 2 * DAY);
+  test("forgets older tombstones, and returns whether there were any", async () => {
+    await list.add("mailbox", "old", DAWN);
+    await list.add("mailbox", "new", DAWN + 2 * DAY);
 
-    expect(list.forget(DAWN)).toBe(false);
-    expect(list.forget(DAWN + DAY)).toBe(true);
-    expect(list.forget(DAWN + DAY)).toBe(false);
-    expect(list.all().map(({ mark }) => mark)).toEqual([markOf("new")]);
-    expect(list.forget(DAWN + 3 * DAY)).toBe(true);
-    expect(list.all()).toEqual([]);
+    expect(await list.forget(DAWN)).toBe(false);
+    expect(await list.forget(DAWN + DAY)).toBe(true);
+    expect(await list.forget(DAWN + DAY)).toBe(false);
+    expect((await list.all()).map(({ mark }) => mark)).toEqual([markOf("new")]);
+    expect(await list.forget(DAWN + 3 * DAY)).toBe(true);
+    expect(await list.all()).toEqual([]);
   });
 
-  test("merges another list, each tombstone once, ordered by time", () => {
+  test("merges another list, each tombstone once, ordered by time", async () => {
     const other = mkdtempSync(join(tmpdir(), "pet-alert-tombstones-"));
     const others = openTombstones(other, openVault(folder).keyedHash);
     for (const [name, at] of [
       ["a", 1],
       ["c", 3],
     ] as const)
-      list.add("mailbox", name, DAWN + at);
+      await list.add("mailbox", name, DAWN + at);
     for (const [name, at] of [
       ["a", 1],
       ["b", 2],
     ] as const)
-      others.add("mailbox", name, DAWN + at);
+      await others.add("mailbox", name, DAWN + at);
 
     mergeTombstones(other, folder);
 
-    expect(list.all().map(({ mark }) => mark)).toEqual(["a", "b", "c"].map(markOf));
+    expect((await list.all()).map(({ mark }) => mark)).toEqual(["a", "b", "c"].map(markOf));
     mergeTombstones(mkdtempSync(join(other, "empty-")), folder);
-    expect(list.all()).toHaveLength(3);
+    expect(await list.all()).toHaveLength(3);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     rmSync(other, { recursive: true });
   });
@@ -203,14 +203,14 @@ describe("erased data", () => {
     expect([await isKnown(anna), await isKnown(ben)]).toEqual([false, true]);
 
     // As after restoring a backup.
-    list.add("confirmed", ben, DAWN + HOUR);
+    await list.add("confirmed", ben, DAWN + HOUR);
     await store.repeatErasures(DAWN + DAY);
     expect(await isKnown(ben)).toBe(false);
   });
 
   test("is erased at the next start if that failed, although others were erased since", async () => {
     const [first, second] = [await publish("anna@example.org"), await publish("ben@example.org")];
-    list.add("alert", first, DAWN + HOUR);
+    await list.add("alert", first, DAWN + HOUR);
     await store.removeAlert(second, DAWN + HOUR);
 
     expect(await statusOf(first)).toBe("active");
@@ -231,7 +231,7 @@ describe("erased data", () => {
 
     expect(await store.repeatErasures(DAWN + DAY)).toEqual({ alerts: 0, zones: 0, mailboxes: 0 });
     // The erasure of another mailbox was interrupted.
-    list.add("mailbox", "ben@example.org", DAWN + HOUR);
+    await list.add("mailbox", "ben@example.org", DAWN + HOUR);
     await store.repeatErasures(DAWN + DAY);
 
     expect(await statusOf(back)).toBe("active");
@@ -241,7 +241,7 @@ describe("erased data", () => {
     const id = await publish("anna@example.org");
     await erasePerson("anna@example.org", DAWN - 100 * DAY);
 
-    expect(list.all().map(({ at }) => at)).toEqual([
+    expect((await list.all()).map(({ at }) => at)).toEqual([
       (await store.alert({ by: "id", id }))!.publishedAt,
     ]);
   });
@@ -254,7 +254,7 @@ describe("erased data", () => {
     for (const id of ["2", "3"])
       await store.moderate({ ...deed, id, act: "remove", alertId: removed });
 
-    expect(list.all().map(({ mark }) => mark)).toEqual([list.mark("alert", removed)]);
+    expect((await list.all()).map(({ mark }) => mark)).toEqual([list.mark("alert", removed)]);
   });
 });
 

@@ -38,9 +38,13 @@ export function createJourneys(program = CHROMIUM, tests = browserTests) {
   return {
     journey,
     /** A journey that must succeed with and without scripts. */
-    journeyWithAndWithoutScripts(title: string, walk: Journey): void {
-      journey(`${title} (with scripts)`, walk);
-      journey(`${title} (with scripts off)`, walk, { javaScriptEnabled: false });
+    journeyWithAndWithoutScripts(
+      title: string,
+      walk: Journey,
+      options: BrowserContextOptions = {},
+    ): void {
+      journey(`${title} (with scripts)`, walk, options);
+      journey(`${title} (with scripts off)`, walk, { ...options, javaScriptEnabled: false });
     },
   };
 }

@@ -1,17 +1,19 @@
 import { expect } from "bun:test";
 import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
-import { LOST_CAT } from "../support/world.ts";
-import { focused, go, headingOf, loads, press, tabTo } from "./page-actions.ts";
+import { HOUR } from "../support/time.ts";
+import { FINDER, LOST_CAT } from "../support/world.ts";
+import { focused, go, headingOf, loads, pinIsAt, press, tabTo } from "./page-actions.ts";
 import { createJourneys } from "./browser-session.ts";
 import { openTab } from "./tab.ts";
 
-const { journeyWithAndWithoutScripts } = createJourneys();
+const { journey, journeyWithAndWithoutScripts } = createJourneys();
 
 const words = PAGE_MESSAGES.en;
 const OWNER = LOST_CAT.email;
-const FINDER = "finder@example.net";
+/** Twelve hours ahead of UTC in May, so that the day differs, too. */
+const ZONE = "Pacific/Auckland";
 
-journeyWithAndWithoutScripts(
+journey(
   "an alert goes live when its button is pressed; pressing in a second tab, or later, is answered alike",
   async ({ page, world, site }) => {
     await world.tool("publish_alert", LOST_CAT);
@@ -33,9 +35,11 @@ journeyWithAndWithoutScripts(
 );
 
 journeyWithAndWithoutScripts(
-  "a finder writes from the alert's page, the owner answers, and neither sees an address",
-  async ({ page, world }) => {
+  "a finder writes from the alert's page, the owner answers, neither sees an address, and times are the reader's or UTC",
+  async ({ page, world, hasScripts }) => {
     const alert = await world.publish();
+    world.jump(14 * HOUR);
+    const writtenAt = world.now();
 
     await page.goto(alert.url);
     await go(page, words.contact.title.owner);
@@ -49,6 +53,14 @@ journeyWithAndWithoutScripts(
 
     await page.goto(await world.linkTo(OWNER, "/conversation/"));
     const atOwners = await page.content();
+    const own = new Date(writtenAt).toLocaleString(words.tag, {
+      timeZone: ZONE,
+      dateStyle: "long",
+      timeStyle: "short",
+    });
+    const shown = await page.locator(".messages time").innerText();
+    expect(shown).toBe(hasScripts ? own : words.moment(writtenAt));
+    expect(own).not.toContain(words.day(writtenAt));
     await page.getByLabel(words.conversation.reply).fill("We are on our way!");
     await press(page, words.conversation.button);
 
@@ -61,9 +73,10 @@ journeyWithAndWithoutScripts(
     expect(atOwners).not.toContain(FINDER);
     expect(atFinders).not.toContain(OWNER);
   },
+  { timezoneId: ZONE },
 );
 
-journeyWithAndWithoutScripts(
+journey(
   "an owner says that the pet is home, and the alert says so and is in no search",
   async ({ page, world }) => {
     const alert = await world.publish();
@@ -78,18 +91,28 @@ journeyWithAndWithoutScripts(
     await page.goto("/?q=mimi");
     await page.getByText(words.home.noneFit).waitFor();
   },
+  { javaScriptEnabled: false },
 );
 
-journeyWithAndWithoutScripts(
-  "an alert is searched for and opened with the keyboard alone, and what has the focus shows it",
+journey(
+  "an alert is searched for and opened with the keyboard alone, around a town that is completed, and what has the focus shows it",
   async ({ page, world }) => {
     await world.publish();
     await world.publish({ species: "dog", name: "Rex", email: "rex@example.org" });
+    await world.publish({ email: "b@example.org", lat: 41.9, lng: 12.5 });
 
     await page.goto("/");
     await page.keyboard.press("Tab");
     expect(await focused(page)).toEqual({ name: words.layout.skip, outlined: true });
     await page.keyboard.press("Enter");
+    await tabTo(page, words.home.place);
+    await page.keyboard.type("Lyo");
+    await page
+      .locator('#towns option[value="Lyon, France"]:first-child')
+      .waitFor({ state: "attached" });
+    // A browser without a screen shows no list: the rest is typed.
+    await page.keyboard.type("n, France");
+    await pinIsAt(page, "45.75");
     await tabTo(page, words.field.anySpecies);
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
@@ -100,8 +123,12 @@ journeyWithAndWithoutScripts(
     await page.keyboard.type("mimi");
     await loads(page, () => page.keyboard.press("Enter"));
 
-    expect(new URL(page.url()).search).toContain("q=mimi");
-    expect(new URL(page.url()).search).toContain("species=cat");
+    const { search } = new URL(page.url());
+    for (const part of ["species=cat", "q=mimi"]) expect(search).toContain(part);
+    const heading = page.getByRole("heading", { level: 2 }).first();
+    expect(await heading.innerText()).toBe(
+      words.home.countAround({ count: 1, km: 50, town: "Lyon, France" }),
+    );
     expect(await page.getByRole("link", { name: "Rex" }).count()).toBe(0);
     await tabTo(page, "Lost cat: Mimi");
     await loads(page, () => page.keyboard.press("Enter"));

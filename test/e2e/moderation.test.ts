@@ -7,11 +7,11 @@ import { PLAIN_TEXTS } from "./sample-data.ts";
 import { go, headingOf, press } from "./page-actions.ts";
 import { createJourneys } from "./browser-session.ts";
 
-const { journeyWithAndWithoutScripts } = createJourneys();
+const { journey } = createJourneys();
 
 const words = PAGE_MESSAGES.en;
 
-journeyWithAndWithoutScripts(
+journey(
   "an alert is reported, hidden by a moderator who signed in by email, and shown again",
   async ({ page, world, site }) => {
     const alert = await world.publish();
@@ -39,50 +39,19 @@ journeyWithAndWithoutScripts(
     await page.getByText(words.admin.signIn).waitFor();
     expect(await page.context().cookies(`${site.origin}/admin`)).toEqual([]);
   },
+  { javaScriptEnabled: false },
 );
 
-journeyWithAndWithoutScripts(
-  "a moderator finds every alert of a scam that repeats, by words and by its look-alikes",
+journey(
+  "a moderator finds every alert of a scam that repeats, and blocks the writer of a conversation that is reported and closed",
   async ({ page, world }) => {
+    const { publish, askToWrite, confirmed } = createUserActions(world, PLAIN_TEXTS);
     const description =
       "I found your cat and keep her safe, send the vet costs by gift card and I will bring her";
     const scam = { type: "found", name: undefined, description };
-    const [first, second] = [
-      await world.publish({ ...scam, email: "a@example.net" }),
-      await world.publish({
-        ...scam,
-        email: "b@example.net",
-        color: "white",
-        lat: 48.85,
-        lng: 2.35,
-      }),
-    ];
-    await world.publish();
-
-    await page.setViewportSize({ width: 390, height: 844 });
-    await signIn(page, world);
-    await page.getByLabel(words.admin.alerts.search).fill("gift CARD");
-    await press(page, words.admin.alerts.searchButton);
-    expect(await headingOf(page)).toBe(words.admin.alerts.found);
-    expect(await page.locator(".row").count()).toBe(2);
-    await page.locator(".row a").last().click();
-    await page.getByText(first.short_code).first().waitFor();
-    const alike = page.getByRole("region", { name: words.admin.lookAlikes.title });
-    expect(await alike.innerText()).toContain(second.short_code);
-    expect(await alike.innerText()).toContain(words.admin.lookAlikes.way.text);
-
-    await press(page, words.admin.act.hide);
-    await page.getByText(words.admin.done.hide).waitFor();
-    await go(page, words.admin.alerts.newest);
-    expect(await page.locator(".row").count()).toBe(3);
-    expect(await page.locator("body").innerText()).toContain(words.admin.alerts.status.hidden);
-  },
-);
-
-journeyWithAndWithoutScripts(
-  "a conversation is reported and closed by who does not want it, and its writer is blocked",
-  async ({ page, world }) => {
-    const { publish, askToWrite, confirmed } = createUserActions(world, PLAIN_TEXTS);
+    const first = await world.publish({ ...scam, email: "a@example.net" });
+    const elsewhere = { color: "white", lat: 48.85, lng: 2.35 };
+    const second = await world.publish({ ...scam, email: "b@example.net", ...elsewhere });
     const lost = await publish("lost@example.org");
     await confirmed(await askToWrite("rude@example.net", lost.contact));
 
@@ -105,6 +74,23 @@ journeyWithAndWithoutScripts(
     await page.getByText(words.admin.done.block_writer).waitFor();
     await page.goto(conversation);
     expect(await page.getByLabel(words.conversation.reply).count()).toBe(0);
+
+    await page.goto("/admin");
+    await page.getByLabel(words.admin.alerts.search).fill("gift CARD");
+    await press(page, words.admin.alerts.searchButton);
+    expect(await headingOf(page)).toBe(words.admin.alerts.found);
+    expect(await page.locator(".row").count()).toBe(2);
+    await page.locator(".row a").last().click();
+    await page.getByText(first.short_code).first().waitFor();
+    const alike = page.getByRole("region", { name: words.admin.lookAlikes.title });
+    expect(await alike.innerText()).toContain(second.short_code);
+    expect(await alike.innerText()).toContain(words.admin.lookAlikes.way.text);
+
+    await press(page, words.admin.act.hide);
+    await page.getByText(words.admin.done.hide).waitFor();
+    await go(page, words.admin.alerts.newest);
+    expect(await page.locator(".row").count()).toBe(3);
+    expect(await page.locator("body").innerText()).toContain(words.admin.alerts.status.hidden);
   },
 );
 

@@ -20,6 +20,11 @@ export async function loads(on: Page, act: () => Promise<void>): Promise<void> {
   await Promise.all([on.waitForEvent("load"), act()]);
 }
 
+/** Waits until a script has put the form's position there; a hidden field shows its value as an attribute. */
+export function pinIsAt(on: Page, lat: string): Promise<void> {
+  return on.locator(`#field-lat[value="${lat}"]`).waitFor({ state: "attached" });
+}
+
 /** More presses of Tab than any page needs. */
 const TABS_MAX = 100;
 

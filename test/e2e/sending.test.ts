@@ -94,21 +94,7 @@ const reconnect = (page: Page) => page.evaluate(() => dispatchEvent(new Event("o
 declare function dispatchEvent(event: Event): boolean;
 
 test(
-  "a form is sent by itself when the connection is back",
-  async () => {
-    await page.context().setOffline(true);
-    await send(page);
-    await page.getByText(draft.offline).waitFor();
-    await page.context().setOffline(false);
-    await arrives(page);
-
-    expect(await site.world.emails(OWNER)).toHaveLength(1);
-  },
-  PATIENCE_MS,
-);
-
-test(
-  "a form is one request however often its answer is lost",
+  "a form is one request however often its answer is lost, and is sent by itself when the connection is back",
   async () => {
     await answers(page, "lost", "lost", "refused");
     await stopClock(page);
@@ -116,20 +102,6 @@ test(
       await send(page);
       await page.getByText(draft.offline).waitFor();
     }
-    await send(page);
-    await arrives(page);
-
-    expect(await site.world.emails(OWNER)).toHaveLength(1);
-  },
-  PATIENCE_MS,
-);
-
-test(
-  "a busy server gets the form again, without a page of errors",
-  async () => {
-    await answers(page, "busy");
-    await send(page);
-    await page.getByText(draft.busy).waitFor();
     await reconnect(page);
     await arrives(page);
 
@@ -139,7 +111,7 @@ test(
 );
 
 test(
-  "a form that a server refuses time after time says so, and is sent by its button",
+  "a form that a busy server refuses is sent again without a page of errors, and by its button after a while",
   async () => {
     await answers(page, "busy", "busy", "busy", "busy");
     await stopClock(page);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { cellRadiusKm, distanceKm, type Point, snap } from "../../src/values/point.ts";
+import { distanceKm, type Point, snap } from "../../src/values/point.ts";
 import {
   countryCodeAt,
   foldName,
@@ -9,7 +9,7 @@ import {
 } from "../../src/places/format.ts";
 import { openGazetteer, OTHER_NAMES } from "../../src/places/gazetteer.ts";
 import packed from "../../src/places/places.bin" with { type: "file" };
-import { fc } from "../support/seed.ts";
+import { fc, runs } from "../support/seed.ts";
 import type { Gazetteer, Town } from "../../src/places/town.ts";
 
 /** Scans take seconds, and many more on a small machine. */
@@ -93,7 +93,7 @@ describe("the nearest place", () => {
         fc.property(fc.oneof(point, aroundTown), (at) => {
           expect(gazetteer.nearest(at)).toEqual(nearestByScan(at));
         }),
-        { numRuns: 150 },
+        { numRuns: runs(150) },
       );
     },
     PATIENCE_MS,
@@ -101,23 +101,12 @@ describe("the nearest place", () => {
 
   test.each([
     ["the North Pole", 90, 0],
-    ["the North Pole by another name", 90, -135],
     ["the South Pole", -90, 180],
-    ["the date line from the west", -16.8, 179.99],
     ["the date line from the east", -16.8, -179.99],
-    ["the date line in Chukotka", 66, -180],
     ["the date line in the Aleutians", 51.9, 180],
     ["the middle of the Pacific", -48.88, -123.39],
-    ["the Gulf of Guinea", 0, 0],
-    ["Kerguelen", -49.35, 70.22],
   ])("is the one a scan finds at %s", (_, lat, lng) => {
     expect(gazetteer.nearest({ lat, lng })).toEqual(nearestByScan({ lat, lng }));
-  });
-
-  test("is the same for both longitudes of the date line", () => {
-    expect(gazetteer.nearest({ lat: 65, lng: 180 })).toEqual(
-      gazetteer.nearest({ lat: 65, lng: -180 }),
-    );
   });
 
   test("can be on the other side of the date line", () => {
@@ -125,13 +114,10 @@ describe("the nearest place", () => {
   });
 
   test.each([
-    ["Kent", "US", 47.381, -122.235],
     ["Paris", "FR", 48.8566, 2.3522],
     ["Paris", "US", 33.661, -95.556],
     ["Tokyo", "JP", 35.69, 139.7],
-    ["Ushuaia", "AR", -54.8, -68.3],
     ["Longyearbyen", "SJ", 78.22, 15.65],
-    ["Barneville-Carteret", "FR", 49.384, -1.751],
   ])("is %s, %s in its middle", (name, countryCode, lat, lng) => {
     expect(gazetteer.nearest({ lat, lng })).toMatchObject({ name, countryCode });
   });
@@ -139,14 +125,9 @@ describe("the nearest place", () => {
   test.each([
     ["Croix-Rousse", "Lyon", 45.774, 4.832],
     ["Montmartre", "Paris", 48.8867, 2.343],
-    ["Trastevere", "Rome", 41.889, 12.47],
     ["Kreuzberg", "Berlin", 52.497, 13.4],
     ["Times Square", "New York City", 40.758, -73.9855],
-    ["Soho", "London", 51.513, -0.136],
-    ["Wola", "Warsaw", 52.235, 20.97],
     ["the lanes of L'Estaque", "Marseille", 43.36, 5.31],
-    ["Bondi", "Sydney", -33.891, 151.277],
-    ["Polanco", "Mexico City", 19.433, -99.19],
   ])("is the city, not the quarter or the suburb, in %s", (_, name, lat, lng) => {
     expect(gazetteer.nearest({ lat, lng }).name).toBe(name);
   });
@@ -155,11 +136,7 @@ describe("the nearest place", () => {
     ["Villeurbanne", "Lyon", 45.767, 4.88],
     ["Boulogne-Billancourt", "Paris", 48.835, 2.24],
     ["Hoboken", "New York City", 40.744, -74.032],
-    ["Kehl", "Strasbourg", 48.573, 7.815],
     ["Vatican City", "Rome", 41.9023, 12.4533],
-    ["Sesto San Giovanni", "Milan", 45.533, 9.235],
-    ["Potsdam", "Berlin", 52.4, 13.06],
-    ["Frankston", "Melbourne", -38.14, 145.126],
   ])("is %s, a town of its own beside %s", (name, _, lat, lng) => {
     expect(gazetteer.nearest({ lat, lng }).name).toBe(name);
   });
@@ -173,12 +150,6 @@ describe("the nearest place", () => {
     }
 
     expect(strays).toEqual([]);
-  });
-
-  test("is never a quarter of another place", () => {
-    const wholes = new Set(places.parent);
-
-    expect([...wholes].filter((index) => places.parent[index] !== index)).toEqual([]);
   });
 });
 
@@ -206,18 +177,6 @@ describe("the town centred at a point", () => {
     expect(gazetteer.townCentredAt(centreOf("Riquewihr", "FR"))).toBeNull();
     expect(gazetteer.townCentredAt({ lat: 0, lng: -30 })).toBeNull();
   });
-
-  test("is the most populous place in the cell, anywhere on Earth", () => {
-    for (let index = 0; index < places.count; index += 1_009) {
-      const at = pointAt(index);
-      const cell = snap(at.lat, at.lng);
-      const radiusKm = Math.sqrt(places.population[index]! / (Math.PI * 5000));
-      const found = gazetteer.townCentredAt(cell);
-
-      if (radiusKm > cellRadiusKm(cell))
-        expect(found?.radiusKm).toBeGreaterThanOrEqual(Math.min(40, radiusKm));
-    }
-  });
 });
 
 describe("people per km² around a point", () => {
@@ -229,15 +188,6 @@ describe("people per km² around a point", () => {
     expect(around(LYON, 1)).toBeLessThan(15_000);
     expect(around(LYON, 25)).toBeLessThan(around(LYON, 1) / 5);
     expect(around({ lat: 0, lng: -30 }, 1)).toBeLessThan(100);
-  });
-
-  test("fall with the distance from a city with desert behind it, step by step", () => {
-    const perth = gazetteer.find("Perth", { countryCode: "AU" })[0]!.point;
-    const falling = [0, 0.1, 0.3, 1, 3].map((east) =>
-      around({ lat: perth.lat, lng: perth.lng + east }, 2),
-    );
-
-    expect(falling).toEqual(falling.toSorted((a, b) => b - a));
   });
 });
 
@@ -251,7 +201,6 @@ describe("finding places by name", () => {
 
   test.each([
     ["saint etienne", "Saint-Étienne, FR"],
-    ["lodz", "Łódź, PL"],
     ["Tai'an", "Tai’an, CN"],
     ["arhus", "Århus, DK"],
   ])("ignores hyphens, strokes and apostrophes: %s", (name, found) => {
@@ -290,7 +239,7 @@ describe("finding places by name", () => {
   });
 
   test("finds whole names only, unless `prefix` is set", () => {
-    expect(gazetteer.find("Montréa")).toEqual([]);
+    for (const name of ["Montréa", "", "  ", "?!"]) expect(gazetteer.find(name)).toEqual([]);
     expect(named(gazetteer.find("Montréa", { prefix: true }))[0]).toBe("Montréal, CA");
   });
 
@@ -324,7 +273,7 @@ describe("finding places by name", () => {
           expect(found.slice(0, scanned.length)).toEqual(scanned);
           expect(prefix ? found.length : scanned.length).toBe(scanned.length);
         }),
-        { numRuns: 60 },
+        { numRuns: runs(80) },
       );
     },
     PATIENCE_MS,
@@ -346,32 +295,9 @@ describe("finding places by name", () => {
     expect(gazetteer.find("Paris", { countryCode: "ZZ" })).toEqual([]);
   });
 
-  test("can be restricted to a circle", () => {
-    const near = { point: { lat: 33.6, lng: -95.5 }, radiusKm: 50 };
-
-    const found = gazetteer.find("Paris", { near });
-
-    expect(found.map(({ population }) => population)).toEqual([24_782]);
-    expect(gazetteer.find("Paris", { near, countryCode: "FR" })).toEqual([]);
-  });
-
-  test("can be restricted to a circle across the date line", () => {
-    const near = { point: { lat: -16.5, lng: -179.9 }, radiusKm: 150 };
-
-    expect(named(gazetteer.find("Labasa", { near }))).toEqual(["Labasa, FJ"]);
-  });
-
-  test("finds quarters by name", () => {
-    expect(named(gazetteer.find("Kreuzberg"))).toContain("Kreuzberg, DE");
-  });
-
   test.each([
-    ["München", "Munich"],
     ["MUNCHEN", "Munich"],
     ["Wien", "Vienna"],
-    ["Genf", "Genève"],
-    ["Firenze", "Florence"],
-    ["Den Haag", "The Hague"],
     ["Москва", "Moscow"],
   ])("finds %s and returns it by that name", (asked, own) => {
     const [found] = gazetteer.find(asked);
@@ -387,16 +313,6 @@ describe("finding places by name", () => {
     expect(gazetteer.find("München", { countryCode: "FR" })).toEqual([]);
   });
 
-  test("lists every other name once, for a place of the gazetteer", () => {
-    const slips = OTHER_NAMES.flatMap(([countryCode, name, others]) => {
-      const [place] = gazetteer.find(name, { countryCode, limit: 1 });
-      const folded = [name, ...others].map(foldName);
-      return place?.name === name && new Set(folded).size === folded.length ? [] : [name];
-    });
-
-    expect(slips).toEqual([]);
-  });
-
   test("tells namesakes apart by another city nearby", () => {
     const [capital] = gazetteer.find("Peoria");
     const springfields = gazetteer.find("Springfield", { countryCode: "US", limit: 3 });
@@ -407,10 +323,6 @@ describe("finding places by name", () => {
       "Peoria",
     ]);
     expect(gazetteer.cityNear(capital!).name).not.toBe("Peoria");
-  });
-
-  test("finds nothing for a name without letters or digits", () => {
-    for (const name of ["", "  ", "?!"]) expect(gazetteer.find(name, { prefix: true })).toEqual([]);
   });
 });
 
@@ -434,18 +346,6 @@ describe("drawing a place", () => {
     const drawn = draws().filter(({ population }) => population >= 1e6).length;
 
     expect(drawn / DRAWS).toBeCloseTo(inCities / people, 2);
-  });
-
-  test("reaches many countries and never draws a place without people", () => {
-    const drawn = draws();
-
-    expect(new Set(drawn.map(({ countryCode }) => countryCode)).size).toBeGreaterThan(150);
-    expect(drawn.filter(({ population }) => population === 0)).toEqual([]);
-  });
-
-  test("returns a place for the smallest and the largest random number", () => {
-    expect(gazetteer.draw(0).population).toBeGreaterThan(0);
-    expect(gazetteer.draw(1 - Number.EPSILON / 2).population).toBeGreaterThan(0);
   });
 
   test("never draws a quarter: its people are counted in the city", () => {

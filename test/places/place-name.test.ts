@@ -25,8 +25,6 @@ describe("a pin is called", () => {
   test.each([
     ["Friedrichshain, Berlin", 52.511, 13.459],
     ["Lyon 4e", 45.779, 4.828],
-    ["Paris 18e", 48.893, 2.356],
-    ["Villeurbanne", 45.766, 4.8795],
     ["Caluire-et-Cuire", 45.795, 4.847],
   ])("%s", (name, lat, lng) => {
     expect(pin(lat, lng)).toBe(name);
@@ -70,27 +68,16 @@ describe("a pin is called", () => {
 
 describe("a text is called", () => {
   test.each([
-    ["Friedrichshain", "Friedrichshain, Berlin"],
     ["Friedrichshain, Berlin", "Friedrichshain, Berlin"],
     ["Berlin Köpenick", "Köpenick, Berlin"],
     ["10245 Berlin", "Friedrichshain, Berlin"],
     ["69004 Lyon", "Lyon 4e"],
-    ["Lyon 4", "Lyon 4e"],
     ["Lyon 04", "Lyon 4e"],
-    ["Paris 18e", "Paris 18e"],
     ["Paris 18", "Paris 18e"],
-    ["Marseille 8ème arrondissement", "Marseille 8e"],
     ["Lyon 1er", "Lyon 1er"],
-    ["Clifton, Bristol", "Clifton, Bristol"],
     ["Wien, Hernals", "Hernals, Vienna"],
-    ["1170 Wien", "Hernals, Vienna"],
     ["Zürich Kreis 5", "Kreis 5, Zürich"],
-    ["Dublin 4", "Dublin 4"],
-    ["Saint-Ouen, France", "Saint-Ouen"],
-    ["Caluire-et-Cuire", "Caluire-et-Cuire"],
     ["69300 Caluire-et-Cuire", "Caluire-et-Cuire"],
-    ["Cornellà de Llobregat", "Cornellà de Llobregat"],
-    ["Tassin-la-Demi-Lune", "Tassin-la-Demi-Lune"],
     ["München", "München"],
     ["V5C, Canada", "Burnaby"],
     ["06097 Halle", "Halle (Saale)"],

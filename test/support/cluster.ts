@@ -29,9 +29,6 @@ export function missingFromCluster(): string | null {
 }
 
 export type ClusterOptions = {
-  readonly members?: 2 | 3;
-  /** False lets the primary acknowledge what no standby has: a defence switched off. */
-  readonly synchronous?: boolean;
   /** Ports of the nodes that HAProxy shares visitors out to. */
   readonly nodePorts?: readonly number[];
 };
@@ -45,6 +42,7 @@ export type Member = {
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
+const MEMBERS = 3;
 const USER = "tests";
 const DATABASE = "pet_alert";
 /** Longer than a fail-over takes on a busy machine: Patroni's ttl is 20 seconds. */
@@ -52,11 +50,7 @@ const READY_SECONDS_MAX = 180;
 const ANSWER_MS_MAX = 2_000;
 
 /** Starts a cluster in a scratch folder and waits until its primary has a synchronous standby. End it with `stop`. */
-export async function startCluster({
-  members: count = 3,
-  synchronous = true,
-  nodePorts = [],
-}: ClusterOptions = {}) {
+export async function startCluster({ nodePorts = [] }: ClusterOptions = {}) {
   const programs = {
     etcd: findProgram(ETCD),
     patroni: findProgram(PATRONI),
@@ -97,7 +91,7 @@ export async function startCluster({
     pages: await freePort(),
   };
   const members: Member[] = [];
-  for (let nth = 1; nth <= count; nth++)
+  for (let nth = 1; nth <= MEMBERS; nth++)
     members.push({
       name: `member${nth}`,
       folder: join(folder, `member${nth}`),
@@ -109,7 +103,6 @@ export async function startCluster({
     const file = patroniFile(member, {
       etcdPort: ports.etcd,
       user: USER,
-      synchronous,
       binaries: dirname(programs.postgres),
     });
     run(member.name, [programs.patroni, write(`${member.name}.yml`, file)]);
@@ -150,12 +143,12 @@ export async function startCluster({
   const whenWritable = () =>
     mustHold("no writable primary", () => isWritable(url(ports.database, "postgres")));
 
-  /** Resolves when the primary has all its standbys, one of them synchronous where it has to be. */
+  /** Resolves when the primary has all its standbys; one of them is synchronous. */
   async function whenWhole(): Promise<void> {
     await mustHold("no synchronous standby", async () => {
       const running = await roles();
-      const isSafe = !synchronous || [...running.values()].includes("sync_standby");
-      return running.size === count && isSafe && (await primary()) !== null;
+      const isSafe = [...running.values()].includes("sync_standby");
+      return running.size === MEMBERS && isSafe && (await primary()) !== null;
     });
     await whenWritable();
   }
@@ -319,7 +312,6 @@ export function etcdOptions(port: number, peerPort: number): readonly string[] {
 type PatroniOptions = {
   readonly etcdPort: number;
   readonly user: string;
-  readonly synchronous: boolean;
   /** Folder of PostgreSQL's programs. */
   readonly binaries: string;
 };
@@ -327,7 +319,7 @@ type PatroniOptions = {
 /** YAML of a member; JSON is YAML. */
 export function patroniFile(member: Member, options: PatroniOptions): string {
   const { folder, name, port, restPort } = member;
-  const { etcdPort, user, synchronous, binaries } = options;
+  const { etcdPort, user, binaries } = options;
   const login = { username: user, password: "not-asked-for" };
   const trusted = ["local all all trust", "host all all 127.0.0.1/32 trust"];
   return JSON.stringify(
@@ -344,7 +336,7 @@ export function patroniFile(member: Member, options: PatroniOptions): string {
           ttl: 20,
           loop_wait: 2,
           retry_timeout: 5,
-          synchronous_mode: synchronous,
+          synchronous_mode: true,
           // A standby of the tests may be far behind when the primary dies: that is what losing means.
           maximum_lag_on_failover: 1_000_000_000,
           postgresql: {

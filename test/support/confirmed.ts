@@ -1,6 +1,8 @@
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Sighting } from "../../src/core/sightings/sighting.ts";
 import type { Store } from "../../src/core/service/store.ts";
+import type { Hit } from "../../src/core/limits.ts";
+import type { OwnerEmail } from "../../src/core/conversations/conversation-store.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
 import {
   makeEmail,
@@ -13,6 +15,7 @@ import {
   publicationOf,
 } from "./make.ts";
 import { DAWN, HOUR } from "./time.ts";
+import type { PrivateLink } from "../../src/core/people/link-store.ts";
 import type { ConfirmationChanges, ConfirmOutcome } from "../../src/core/pending/request-store.ts";
 
 /** An alert that was asked for and confirmed. */
@@ -53,13 +56,18 @@ export async function relay(
     text = "hello",
     networkHash = "network",
     photos = [],
-    ...more
+    hits = [],
+    ownerEmail = null,
+    links,
   }: {
     now?: number;
     text?: string;
     networkHash?: string;
     photos?: readonly string[];
-  } & Partial<ConfirmationChanges> = {},
+    hits?: readonly Hit[];
+    ownerEmail?: OwnerEmail | null;
+    links?: readonly PrivateLink[];
+  } = {},
 ): Promise<ConfirmOutcome> {
   const known = await store.conversationBetween(alert.id, stranger);
   const strangerEmail = stranger.includes("@") ? stranger : `${stranger}@example.org`;
@@ -88,12 +96,13 @@ export async function relay(
   return store.confirmPending(
     pending.id,
     {
-      result: { kind: "message", alertId: alert.id },
-      ...(known === null ? { conversation } : {}),
+      kind: "message",
+      alertId: alert.id,
+      opened: known === null ? conversation : null,
       message: makeMessage(conversation.id, { from: "stranger", text, photos, createdAt: now }),
-      links: known === null ? conversationLinks(conversation.id) : [],
-      emails: [],
-      ...more,
+      links: links ?? (known === null ? conversationLinks(conversation.id) : []),
+      hits,
+      ownerEmail,
     },
     now,
   );
@@ -131,11 +140,11 @@ export async function askToSee(store: Store, alert: Alert, about: Partial<Sighti
   };
   const to = alert.ownerEmail;
   const changes: ConfirmationChanges = {
-    result: { kind: "sighting", alertId: alert.id },
+    kind: "sighting",
     sighting: seen,
     links: [],
-    emails: [],
-    ...(to === null ? {} : { ownerEmail: { email: makeEmail({ to }), hits: [] } }),
+    hits: [],
+    ownerEmail: to === null ? null : { email: makeEmail({ to }), hits: [] },
   };
   return { pending, changes, sighting: seen };
 }
@@ -168,7 +177,7 @@ export async function confirmZone(store: Store, about: Partial<Zone> = {}) {
   const link = makeLink({ purpose: "unsubscribe", subject: `zone:${zone.id}` });
   const outcome = await store.confirmPending(
     pending.id,
-    { result: { kind: "zone", zoneId: zone.id }, zone, links: [link], emails: [] },
+    { kind: "zone", zone, links: [link], hits: [] },
     DAWN,
   );
   return { zone, link, outcome, pendingId: pending.id };

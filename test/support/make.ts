@@ -227,14 +227,15 @@ export function makeOutcome(about: Partial<Outcome> = {}): Outcome {
 export function publicationOf(
   pending: Pending,
   about: Partial<NewAlert> = {},
-): ConfirmationChanges & { alert: NewAlert } {
+): ConfirmationChanges & { kind: "publish" } {
   if (pending.payload?.kind !== "publish") throw new Error("not a publication");
   const alert = makeAlert({ ...pending.payload.draft, ...about });
   return {
-    result: { kind: "publish", alertId: alert.id },
+    kind: "publish",
     alert,
+    email: makeEmail(),
     links: [makeLink({ subject: alert.id })],
-    emails: [makeEmail()],
+    hits: [],
   };
 }
 

@@ -42,7 +42,7 @@ export function describeErasure(): void {
     async function write(alert: Alert, strangerEmail: string) {
       const links = conversationLinks(`conversation-${alert.id}-${strangerEmail}`);
       const email = carrying(alert, links[0]);
-      await relay(store, alert, strangerEmail, { links, emails: [email] });
+      await relay(store, alert, strangerEmail, { links, ownerEmail: { email, hits: [] } });
       const conversation = (await store.conversationBetween(alert.id, strangerEmail))!;
       return { conversation, links, email };
     }

@@ -211,8 +211,7 @@ export function describeModeration(): void {
           addressHash: "reader",
         });
         await store.addPending(makeRequest({ pending }), DAWN);
-        const result = { kind: "zone", zoneId: zone.id } as const;
-        await store.confirmPending(pending.id, { result, zone, links: [], emails: [] }, DAWN);
+        await store.confirmPending(pending.id, { kind: "zone", zone, links: [], hits: [] }, DAWN);
         await store.announce(alert.id, [{ zoneId: zone.id, dueAt: DAWN }], DAWN);
         const news = makeEmail();
         const told = {

@@ -4,7 +4,7 @@ import type { Sighting } from "../../src/core/sightings/sighting.ts";
 import { askToSee, publish, resolve } from "./confirmed.ts";
 import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
-import type { ConfirmationChanges } from "../../src/core/pending/request-store.ts";
+import type { Hit } from "../../src/core/limits.ts";
 
 /** Store contract: sightings. */
 export function describeSightings(): void {
@@ -13,11 +13,10 @@ export function describeSightings(): void {
     async function see(
       alert: Alert,
       about: Partial<Sighting> = {},
-      { to, ...more }: Partial<ConfirmationChanges> & { to?: string | null } = {},
+      { to = alert.ownerEmail, hits = [] }: { to?: string | null; hits?: readonly Hit[] } = {},
     ) {
-      const reader = to === undefined ? alert.ownerEmail : to;
-      const { pending, changes } = await askToSee(store, { ...alert, ownerEmail: reader }, about);
-      return store.confirmPending(pending.id, { ...changes, ...more }, DAWN);
+      const { pending, changes } = await askToSee(store, { ...alert, ownerEmail: to }, about);
+      return store.confirmPending(pending.id, { ...changes, hits }, DAWN);
     }
 
     const emailCount = async () => (await store.outboxState()).waiting;

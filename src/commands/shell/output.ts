@@ -12,7 +12,7 @@ import {
 import { dirname, resolve } from "node:path";
 import { promisify } from "node:util";
 import { Fault } from "../../core/fault.ts";
-import { codeOf } from "../../ops/fs.ts";
+import { codeOf, flush } from "../../ops/fs.ts";
 import { UsageError, type CommandContext } from "./command.ts";
 import { cannotCreate, cannotWrite, refusePrivateTmp } from "./files.ts";
 
@@ -119,15 +119,7 @@ function renameNew(unfinished: string, path: string): void {
     // The file system has no hard links.
     renameSync(unfinished, path);
   }
-  const folder = openSync(dirname(resolve(path)), "r");
-  try {
-    fsyncSync(folder);
-  } catch (error) {
-    // Windows cannot flush folders.
-    if (!["EPERM", "EISDIR", "EACCES", "EINVAL"].includes(codeOf(error))) throw error;
-  } finally {
-    closeSync(folder);
-  }
+  flush(dirname(resolve(path)));
 }
 
 function alreadyExists(path: string): Fault {

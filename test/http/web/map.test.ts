@@ -3,6 +3,8 @@ import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { STOCKS } from "../../../src/core/caps.ts";
 import { addMany, LYON } from "../../support/many-alerts.ts";
 import { createWorld, type World } from "../../support/world.ts";
+import { RADIUS_KM_DEFAULT } from "../../../src/core/alerts/search.ts";
+import { TOWNS_MAX } from "../../../src/places/geocoder.ts";
 
 const EVIL = `"><img src=x onerror=alert(1)><script>alert(1)</script>'`;
 const HERE = `/map/cell?lat=${LYON.lat}&lng=${LYON.lng}`;
@@ -77,10 +79,62 @@ describe("the popup of a cell", () => {
     expect(fragment).not.toContain("<img src=x");
   });
 
-  test.each(["", "?lat=45.76", "?lat=x&lng=1", "?lat=91&lng=0", "?lat=1&lng=1&from_lat=2"])(
+  test.each(["?lat=45.76", "?lat=91&lng=0", "?lat=1&lng=1&from_lat=2"])(
     "is refused without a place that makes sense: %s",
     async (query) => {
       expect((await world.fetch(`/map/cell${query}`)).status).toBe(400);
     },
   );
+});
+
+describe("the towns offered while one is typed", () => {
+  const offered = async (q: string, language = "en") =>
+    (
+      await world.fetch(`/towns?q=${encodeURIComponent(q)}`, {
+        headers: { "Accept-Language": language },
+      })
+    ).json();
+
+  test("are few, none before two letters, and may be kept for a day in each language", async () => {
+    const { headers } = await world.fetch("/towns?q=san");
+
+    expect(await offered("san")).toHaveLength(TOWNS_MAX);
+    expect(await offered("l")).toEqual([]);
+    expect(await offered("")).toEqual([]);
+    expect(await offered(EVIL.repeat(50))).toEqual([]);
+    expect(headers.get("Cache-Control")).toBe("public, max-age=86400");
+    expect(headers.get("Vary")).toBe("Accept-Language, Cookie");
+    expect(headers.get("Content-Type")).toContain("application/json");
+  });
+
+  test("are the one that a form would mean, when asked for by the whole text", async () => {
+    const meant = async (place: string, language = "en") =>
+      (
+        await world.fetch(`/towns?${new URLSearchParams({ place })}`, {
+          headers: { "Accept-Language": language },
+        })
+      ).json();
+
+    expect(await meant("69004", "fr")).toMatchObject([{ label: "69004 Lyon, France" }]);
+    expect(await meant("Clifton, Bristol")).toMatchObject([{ name: "Clifton", lat: 51.46 }]);
+    expect(await meant("Brest", "fr")).toMatchObject([{ label: "Brest, France" }]);
+    expect(await meant("Valencia", "es")).toMatchObject([
+      { label: "Valencia, Venezuela", isAsked: true },
+      { label: "Valencia, España", isAsked: true },
+    ]);
+    expect(await meant("Xyzzyburgh")).toEqual([]);
+    expect(await meant("")).toEqual([]);
+  });
+
+  test("have a position on the public grid, and a label by which they are found again", async () => {
+    const [town] = (await offered("mailand", "de")) as { label: string; lat: number }[];
+    const page = await world.text(`/?place=${encodeURIComponent(town!.label)}`, {
+      "Accept-Language": "de",
+    });
+
+    expect(town).toMatchObject({ label: "Mailand, Italien", lat: 45.46, lng: 9.19 });
+    expect(page).toContain(
+      PAGE_MESSAGES.de.home.around({ km: RADIUS_KM_DEFAULT, town: town!.label }),
+    );
+  });
 });
