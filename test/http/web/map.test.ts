@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
+import { STOCKS } from "../../../src/core/caps.ts";
+import { addMany, LYON } from "../../support/many-alerts.ts";
+import { createWorld, type World } from "../../support/world.ts";
+import { RADIUS_KM_DEFAULT } from "../../../src/core/alerts/search.ts";
+import { TOWNS_MAX } from "../../../src/places/geocoder.ts";
+
+const EVIL = `"><img src=x onerror=alert(1)><script>alert(1)</script>'`;
+const HERE = `/map/cell?lat=${LYON.lat}&lng=${LYON.lng}`;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(async () => {
+  expect(world.logged).toEqual([]);
+  await world.end();
+});
+
+const cards = (fragment: string) => fragment.split("<article").length - 1;
+
+describe("the popup of a cell", () => {
+  test("holds the cards of its alerts and of no other cell, with the distance from the search", async () => {
+    await world.publish({ name: "Here", ...LYON });
+    await world.publish({
+      name: "Beside",
+      email: "b@example.org",
+      lat: LYON.lat + 0.01,
+      lng: LYON.lng,
+    });
+
+    const fragment = await world.text(`${HERE}&from_lat=45.85&from_lng=4.84`);
+
+    expect(cards(fragment)).toBe(1);
+    expect(fragment).toContain("Here");
+    expect(fragment).toContain(`10\u00a0km away`);
+    expect(fragment).toContain('<span class="tag lost">Lost</span>');
+    expect(fragment).not.toContain("<html");
+    expect(await world.text(HERE)).not.toContain("away");
+  });
+
+  test("follows the filters of the search", async () => {
+    await world.publish({ name: "Mimi", ...LYON });
+    await world.publish({ name: "Rex", species: "dog", email: "b@example.org", ...LYON });
+
+    expect(cards(await world.text(HERE))).toBe(2);
+    expect(cards(await world.text(`${HERE}&species=dog&q=rex`))).toBe(1);
+    expect(await world.text(`${HERE}&type=found`)).toContain(PAGE_MESSAGES.en.map.noneHere);
+  });
+
+  test("holds the newest of very many, and leads to a list of all", async () => {
+    await addMany(world, STOCKS.alertsPerPopup + 5, () => ({ point: LYON }));
+
+    const fragment = await world.text(`${HERE}&species=cat`);
+
+    expect(cards(fragment)).toBe(STOCKS.alertsPerPopup);
+    const all = /<a href="([^"]+)">Show all alerts here/.exec(fragment)![1]!;
+    expect(all).toBe("/?species=cat&amp;lat=45.76&amp;lng=4.84&amp;radius_km=1");
+  });
+
+  test("speaks the reader's language, is kept by no cache and listed by no search engine", async () => {
+    await world.publish({ ...LYON });
+    const answer = await world.fetch(HERE, { headers: { "Accept-Language": "fr" } });
+
+    expect(await answer.text()).toContain(PAGE_MESSAGES.fr.type.lost);
+    expect(answer.headers.get("Vary")).toContain("Accept-Language");
+    expect(answer.headers.get("Cache-Control")).toBe("no-cache");
+    expect(answer.headers.get("X-Robots-Tag")).toBe("noindex");
+    expect(answer.headers.get("Content-Security-Policy")).toStartWith("default-src 'none';");
+  });
+
+  test("shows hostile words as words", async () => {
+    await world.publish({ name: EVIL, color: EVIL, ...LYON });
+    const fragment = await world.text(`${HERE}&q=${encodeURIComponent("img")}`);
+
+    expect(cards(fragment)).toBe(1);
+    expect(fragment).not.toContain("<script");
+    expect(fragment).not.toContain("<img src=x");
+  });
+
+  test.each(["?lat=45.76", "?lat=91&lng=0", "?lat=1&lng=1&from_lat=2"])(
+    "is refused without a place that makes sense: %s",
+    async (query) => {
+      expect((await world.fetch(`/map/cell${query}`)).status).toBe(400);
+    },
+  );
+});
+
+describe("the towns offered while one is typed", () => {
+  const offered = async (q: string, language = "en") =>
+    (
+      await world.fetch(`/towns?q=${encodeURIComponent(q)}`, {
+        headers: { "Accept-Language": language },
+      })
+    ).json();
+
+  test("are few, none before two letters, and may be kept for a day in each language", async () => {
+    const { headers } = await world.fetch("/towns?q=san");
+
+    expect(await offered("san")).toHaveLength(TOWNS_MAX);
+    expect(await offered("l")).toEqual([]);
+    expect(await offered("")).toEqual([]);
+    expect(await offered(EVIL.repeat(50))).toEqual([]);
+    expect(headers.get("Cache-Control")).toBe("public, max-age=86400");
+    expect(headers.get("Vary")).toBe("Accept-Language, Cookie");
+    expect(headers.get("Content-Type")).toContain("application/json");
+  });
+
+  test("are the one that a form would mean, when asked for by the whole text", async () => {
+    const meant = async (place: string, language = "en") =>
+      (
+        await world.fetch(`/towns?${new URLSearchParams({ place })}`, {
+          headers: { "Accept-Language": language },
+        })
+      ).json();
+
+    expect(await meant("69004", "fr")).toMatchObject([{ label: "69004 Lyon, France" }]);
+    expect(await meant("Clifton, Bristol")).toMatchObject([{ name: "Clifton", lat: 51.46 }]);
+    expect(await meant("Brest", "fr")).toMatchObject([{ label: "Brest, France" }]);
+    expect(await meant("Valencia", "es")).toMatchObject([
+      { label: "Valencia, Venezuela", isAsked: true },
+      { label: "Valencia, España", isAsked: true },
+    ]);
+    expect(await meant("Xyzzyburgh")).toEqual([]);
+    expect(await meant("")).toEqual([]);
+  });
+
+  test("have a position on the public grid, and a label by which they are found again", async () => {
+    const [town] = (await offered("mailand", "de")) as { label: string; lat: number }[];
+    const page = await world.text(`/?place=${encodeURIComponent(town!.label)}`, {
+      "Accept-Language": "de",
+    });
+
+    expect(town).toMatchObject({ label: "Mailand, Italien", lat: 45.46, lng: 9.19 });
+    expect(page).toContain(
+      PAGE_MESSAGES.de.home.around({ km: RADIUS_KM_DEFAULT, town: town!.label }),
+    );
+  });
+});
