@@ -1,6 +1,6 @@
 import type { AlertNames, NewAlert } from "../alerts/alert.ts";
 import type { Cap } from "../caps.ts";
-import type { ConfirmEmail, Pending, PendingResult } from "./pending.ts";
+import type { ConfirmEmail, Pending } from "./pending.ts";
 import type { Conversation, Message } from "../conversations/conversation.ts";
 import type { OwnerEmail } from "../conversations/conversation-store.ts";
 import type { Email } from "../email.ts";
@@ -34,22 +34,27 @@ export type NewRequestOutcome =
 
 /** Rows written when a pending action is confirmed. The store assigns the alert's `publishedAt`. */
 export type ConfirmationChanges = {
-  readonly result: PendingResult;
-  readonly alert?: NewAlert;
-  /** Added unless its mailbox has a zone with the same circle, which then becomes the result. */
-  readonly zone?: Zone;
-  readonly conversation?: Conversation | undefined;
-  readonly message?: Message;
-  readonly sighting?: Sighting;
-  /** Limits of the confirming sender, counted when the changes are written. */
-  readonly hits?: readonly Hit[];
-  /** Email to the owner about the message or sighting. */
-  readonly ownerEmail?: OwnerEmail | undefined;
   readonly links: readonly PrivateLink[];
-  readonly emails: readonly Email[];
-  /** Hash of the confirming mailbox. It evidently works, so it is removed from the suppression list. */
-  readonly mailboxHash?: string;
-};
+  /** Limits of the confirming sender, counted when the changes are written. */
+  readonly hits: readonly Hit[];
+} & (
+  | { readonly kind: "publish"; readonly alert: NewAlert; readonly email: Email }
+  /** The zone is not added if its mailbox has one with the same circle, which then becomes the result. */
+  | { readonly kind: "zone"; readonly zone: Zone }
+  | {
+      readonly kind: "message";
+      readonly alertId: string;
+      readonly message: Message;
+      /** Conversation that the message opens; null if it is there. */
+      readonly opened: Conversation | null;
+      readonly ownerEmail: OwnerEmail | null;
+    }
+  | {
+      readonly kind: "sighting";
+      readonly sighting: Sighting;
+      readonly ownerEmail: OwnerEmail | null;
+    }
+);
 
 export type ConfirmOutcome =
   | { readonly kind: "won" }

@@ -119,6 +119,27 @@ describe("a page that would be too long for a model", () => {
   });
 });
 
+test("matches that would be too long for a model are fewer than their limit, also in Cyrillic", async () => {
+  const town = await createWorld();
+  const { id } = await town.publish({});
+  const description = "Рыжий кот с белой грудкой и порванным ухом, очень пугливый. ".repeat(30);
+  const draft = { type: "found", description } as const;
+  const expiresAt = town.now() + DAY;
+  await town.app.service.alerts.add(
+    Array.from({ length: 20 }, () =>
+      makeBulk({ draft: makeDraft(draft), ownerEmail: null, expiresAt }),
+    ),
+  );
+
+  const asked = { alert: id, detail: "full", limit: 20 };
+  const { matches, notes }: any = await town.tool("find_matches", asked);
+  await town.end();
+
+  expect(Buffer.byteLength(JSON.stringify(matches))).toBeLessThanOrEqual(54_000 + matches.length);
+  expect(matches.length).toBeGreaterThan(1);
+  expect(notes).toContainEqual(expect.stringContaining("Fewer matches than limit"));
+});
+
 describe("the listed schemas", () => {
   const schemas = TOOL_LIST.flatMap(({ name, inputSchema, outputSchema }) => [
     ...Object.entries(inputSchema.properties).map(([key, schema]) => [`${name} ${key}`, schema]),

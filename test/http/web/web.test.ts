@@ -48,7 +48,7 @@ describe("every page", () => {
       const page = await answer.text();
 
       expect(headers.get("Content-Security-Policy")).toMatch(
-        /^default-src 'none'; style-src 'self'; (?:script-src 'self'; connect-src 'self'; )?img-src 'self'(?: data:)?(?: blob:)?(?: https:\/\/tile\.openstreetmap\.org)?; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+        /^default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'(?: data:)?(?: blob:)?(?: https:\/\/tile\.openstreetmap\.org)?; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
       );
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
       const policy = secret.includes(path) ? "no-referrer" : "same-origin";

@@ -16,7 +16,7 @@ import { missingInScript, missingInStyle } from "../../../support/browser-suppor
 import { createWorld } from "../../../support/world.ts";
 
 const assets = createAssets(NO_THEME);
-const NAMES: readonly ScriptName[] = ["map", "near-me", "page", "photos", "town"];
+const NAMES: readonly ScriptName[] = ["map", "search", "page", "photos", "town"];
 const STYLES = NAMES.flatMap((name) => scriptStyleAddress(name) ?? []);
 const ADDRESSES = [STYLE_ADDRESS, ...NAMES.map(scriptAddress), ...STYLES];
 
@@ -83,7 +83,7 @@ describe("the files of the pages", () => {
 describe("a script", () => {
   test.each<[ScriptName, number, number]>([
     ["map", 179, 54],
-    ["near-me", 15, 5],
+    ["search", 15, 5],
     ["page", 15, 5],
     ["photos", 15, 5],
     ["town", 15, 5],
@@ -134,12 +134,10 @@ test("our own scripts make no code and no markup out of text", async () => {
 
 /** Features that a script uses where it has found them, and those that older browsers do without. */
 const GUARDED: Readonly<Record<string, readonly string[]>> = {
-  chips: ["HTMLFormElement.requestSubmit"],
-  "near-me": ["HTMLFormElement.requestSubmit"],
+  search: ["HTMLFormElement.requestSubmit"],
   photos: ["CanvasRenderingContext2D.imageSmoothingQuality", "HTMLFormElement.requestSubmit"],
-  page: ["Navigator.share"],
-  // An option of addEventListener.
-  "sent-to": ["HTMLInputElement.capture"],
+  // `locale` is a member of our own objects, `capture` an option of addEventListener.
+  page: ["CompositionEvent.locale", "HTMLInputElement.capture", "Navigator.share"],
   steps: ["HTMLInputElement.capture"],
   // The button is removed where the browser has no Web Push.
   device: [
@@ -149,8 +147,6 @@ const GUARDED: Readonly<Record<string, readonly string[]>> = {
     "ServiceWorkerRegistration.pushManager",
   ],
   draft: ["CanvasRenderingContext2D.imageSmoothingQuality", "ServiceWorkerRegistration.sync"],
-  // A member of our own objects.
-  "local-times": ["CompositionEvent.locale"],
   cards: ["CompositionEvent.locale", "Error.isError"],
   // Leaflet asks for each; `keyboard` is an option of its own.
   map: [
