@@ -53,7 +53,7 @@ describe("the files of the pages", () => {
     },
   );
 
-  test.each(["gzip", "br, gzip;q=0.5", "deflate , GZIP", "gzip;q=0.01"])(
+  test.each(["br, gzip;q=0.5", "deflate , GZIP"])(
     "travel packed to whoever accepts %p",
     async (encodings) => {
       const answer = await assets.request(scriptAddress("town"), accepting(encodings));
@@ -65,7 +65,7 @@ describe("the files of the pages", () => {
     },
   );
 
-  test.each(["", "identity", "br", "gzip;q=0", "gzip ; q=0.000, br", "x-gzipped"])(
+  test.each(["br", "gzip ; q=0.000, br", "x-gzipped"])(
     "travel as they are to whoever accepts %p",
     async (encodings) => {
       const answer = await assets.request(scriptAddress("town"), accepting(encodings));
@@ -99,14 +99,6 @@ describe("a script", () => {
     const transpiler = new Bun.Transpiler({ loader: "js" });
 
     expect(transpiler.scan(script)).toEqual({ imports: [], exports: [] });
-  });
-
-  test("looks for what the head of its source says", async () => {
-    const marks = { map: "data-map", search: "data-near-me", photos: "data-photos" };
-
-    for (const [name, mark] of Object.entries(marks)) {
-      expect(await text(scriptAddress(name as ScriptName))).toContain(`[${mark}]`);
-    }
   });
 
   test.each(["leaflet", "supercluster"])("with %s in it holds its licence", async (name) => {
@@ -248,11 +240,7 @@ describe("what one of these browsers lacks is found:", () => {
       'createImageBitmap(file, { imageOrientation: "from-image" });',
     ],
     ["Array.toSpliced", "photos = photos.toSpliced(index, 1);"],
-    ["Map.groupBy", "Map.groupBy(stops, cellOf);"],
-    ["Promise.withResolvers", "const { promise } = Promise.withResolvers();"],
     ["HTMLFormElement.requestSubmit", "form?.requestSubmit();"],
-    ["AbortSignal.timeout_static", "fetch(url, { signal: AbortSignal.timeout(9) });"],
-    ["Navigation", "new Navigation();"],
     ["Element.ariaHidden", 'Object.assign(mark, { ariaHidden: "true" });'],
     ["lookbehind in a regular expression", "/(?<=a)b/.test(text);"],
     ["static block of a class", "class A { static { start(); } }"],
@@ -273,8 +261,6 @@ describe("what one of these browsers lacks is found:", () => {
 
   test.each([
     ["color-mix", "a{color:color-mix(in oklab,red,blue)}"],
-    ["light-dark", "a{color:light-dark(red,blue)}"],
-    ["container-type", "a { container-type: size; }"],
     ["has", "a:has(b){color:red}"],
     ["starting-style", "@starting-style { a { color: red; } }"],
   ])("%s in CSS", (feature, style) => {
