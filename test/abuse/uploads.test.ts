@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { STOCKS } from "../../src/core/caps.ts";
-import { openUploads } from "../support/open-files.ts";
+import { openUploads } from "../support/disk.ts";
 import { jpeg } from "../support/picture.ts";
 import { createWorld, LOST_CAT, upload, type World } from "../support/world.ts";
 

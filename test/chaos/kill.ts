@@ -11,7 +11,7 @@ import {
   serve,
   until,
 } from "../support/process.ts";
-import { openSmtpSink, type ReceivedEmail } from "../support/smtp-sink.ts";
+import { openSmtpSink, type ReceivedEmail } from "../support/mail.ts";
 import { linkWith } from "../support/world.ts";
 import { type Fetch, searchAll, lostDog, submit, callTool } from "./client.ts";
 import { formatNumber, partOf, randomFor, type Fault } from "./fault.ts";
