@@ -30,6 +30,8 @@ import { createErasure } from "../erasure/erase.ts";
 import { badInput, isoDate } from "../input.ts";
 import { createIndexSync, createIndexWriter } from "../jobs/index-sync.ts";
 import { createScheduler } from "../jobs/scheduler.ts";
+import { announceAlerts, sendZoneEmails } from "../zones/notify.ts";
+import { sendOwnerDigests } from "../conversations/owner-digest.ts";
 import type { Caller } from "../limits.ts";
 import { createMagicLinks } from "../people/magic-link.ts";
 import { createMatching, FIND_ACTIVE_DAYS, type MatchesInput } from "../matches/find-matches.ts";
@@ -51,7 +53,7 @@ import { helpNear } from "../help.ts";
 import type { Box, Point } from "../../values/point.ts";
 import { planAt, type Planned } from "../plan/plan.ts";
 import type { Store } from "./store.ts";
-import { createDevices } from "../push/devices.ts";
+import { createDevices, pushZoneNews } from "../push/devices.ts";
 import { SIGHTINGS_MANAGED, sightingsOf } from "../sightings/sighting.ts";
 import { createPulls } from "../tables/pulls.ts";
 import { createUnsubscribeLinks } from "../zones/subscription.ts";
@@ -128,20 +130,29 @@ export function createService(ports: Ports) {
   );
   const inboxSignIn = createInboxSignIn(ports);
   const sessions = createMemberSessions(ports);
-  const scheduler = createScheduler(ports, syncIndexes, photos, {
-    answerLinkRequests: createMagicLinks(ports, {
-      admin: moderation.sendSignInLink,
-      inbox: inboxSignIn.sendInboxLink,
-      erase: erasure.sendErasureLink,
-      links: manageLinks.sendManageLinks,
-    }),
-    followTableList: followFile,
-    learnHomeCountry: homeCountry.learn,
-    sendReportEmails: (now) => sendReportEmails(ports, homeCountry.current(), now),
-    learnFromAlerts: matching.learn,
-    matchNewAlerts: matching.compareNew,
-    sendMatchEmails: queueMatchEmails,
+  const answerLinkRequests = createMagicLinks(ports, {
+    admin: moderation.sendSignInLink,
+    inbox: inboxSignIn.sendInboxLink,
+    erase: erasure.sendErasureLink,
+    links: manageLinks.sendManageLinks,
   });
+  const scheduler = createScheduler(ports, syncIndexes, photos, [
+    { name: "link requests", by: "leader", run: answerLinkRequests },
+    { name: "zone news", by: "each", run: (...times) => announceAlerts(ports, ...times) },
+    { name: "zone emails", by: "each", run: (now) => sendZoneEmails(ports, now) },
+    { name: "zone pushes", by: "each", run: (now) => pushZoneNews(ports, now) },
+    { name: "owner digests", by: "each", run: (now) => sendOwnerDigests(ports, now) },
+    { name: "the home country", by: "each", run: homeCountry.learn },
+    {
+      name: "report emails",
+      by: "leader",
+      run: (now) => sendReportEmails(ports, homeCountry.current(), now),
+    },
+    { name: "match statistics", by: "each", run: matching.learn },
+    { name: "new alerts", by: "each", run: matching.compareNew },
+    { name: "match emails", by: "leader", run: queueMatchEmails },
+    { name: "the table list", by: "each", run: followFile },
+  ]);
 
   const service = {
     alerts: {
