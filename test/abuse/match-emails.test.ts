@@ -309,9 +309,9 @@ describe("a hundred and fourteen alerts that look like one owner's", () => {
     "push the genuine pair out of the digests where these go by score alone",
     async () => {
       const byScore = {
-        module: "src/core/matches/digest.ts",
-        name: "pairsForDigest",
-        instead: "(waiting, limit) => waiting.slice(0, limit)",
+        module: "src/core/people/mailbox-spelling.ts",
+        name: "firstInTurn",
+        instead: "(waiting, about, limit) => waiting.slice(0, limit)",
       };
       expect((await harm(byScore)).genuine).toBe(false);
     },
