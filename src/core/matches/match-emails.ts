@@ -127,8 +127,7 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
     for (const notice of notices) {
       await ports.yieldToEventLoop();
       const match = currentMatch(notice);
-      if (match !== null)
-        waiting.push({ notice, match });
+      if (match !== null) waiting.push({ notice, match });
       else {
         await store.dropMatch(keyOf(notice));
         dropped++;

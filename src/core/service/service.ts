@@ -2,12 +2,8 @@ import type { Language } from "../../messages/languages.ts";
 import { createSitemap } from "../alerts/sitemap.ts";
 import { createAlertCache, type ForgetfulCache } from "../alerts/alert-cache.ts";
 import type { PublicAlert } from "../alerts/alert.ts";
-import {
-  type AlertReader,
-  createAlertReader,
-  createDirectory,
-  marksOf,
-} from "../alerts/directory.ts";
+import { alertRef } from "../alerts/alert-ref.ts";
+import { type AlertReader, createAlertReader, marksOf } from "../alerts/directory.ts";
 import { createHomeAgain } from "../outcomes/home-again.ts";
 import type { SearchInput } from "../alerts/search.ts";
 import { createHomeCountry } from "../alerts/home-country.ts";
@@ -157,9 +153,13 @@ export function createService(ports: Ports) {
   const service = {
     alerts: {
       ...alertsAs(frozen, CACHED_MAX),
-      ...createDirectory(ports),
       ...createSitemap(ports),
       as: alertsAs,
+      /** True if a short code was ever issued; its QR image exists from then on. */
+      async isShortCodeTaken(text: string): Promise<boolean> {
+        const ref = alertRef(text);
+        return ref?.by === "code" && (await ports.store.isShortCodeTaken(ref.code));
+      },
       marks: (input: SearchInput, max: number) => marksOf(ports, input, max),
       /** Adds alerts without a confirmation email, each source once. Returns the sources that were new. */
       async add(alerts: readonly BulkAlert[]): Promise<string[]> {
