@@ -160,9 +160,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
         const alertId = alert.id;
         const payload = { kind: "sighting" as const, alertId, sighting: draft, removed };
         // Deduplicate by the time as entered; a resolved "now" would differ on every submit.
-        const { seenAt, hoursAgo, seenDay, seenHour } = input;
-        const when = [seenAt, hoursAgo, seenDay, seenHour];
-        const content = { alertId, ...seen, when };
+        const content = { alertId, ...seen, when: input.seenAt };
         // Forms that wait for a connection turn the hours into a day and an hour meanwhile.
         const keyed = { alertId, ...seen };
         const action = { payload, content, keyed, key };

@@ -3,8 +3,8 @@ import { badInput, emailField, isoDate, languageField, latField, lngField } from
 import type { Alert, PublicAlert } from "../alerts/alert.ts";
 import { KEEP_PERSONAL_DATA_MS } from "../alerts/lifetime.ts";
 import { CAPS } from "../caps.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
-import { Fault } from "../fault.ts";
+import { DAY_MS, MINUTE_MS } from "../duration.ts";
+import { Fault, type FieldReason } from "../fault.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import type { Hit } from "../limits.ts";
 import { distanceKm, type Point, snap } from "../../values/point.ts";
@@ -14,14 +14,7 @@ import { givenName, placeNameFields, type Removed } from "../alerts/publication.
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 import { dayIn, timeZoneAt } from "../time-zone.ts";
-import {
-  dateField,
-  type DayPart,
-  writtenDay,
-  type WrittenTime,
-  writtenTime,
-  writtenTimeField,
-} from "../written-time.ts";
+import { type DayPart, type WrittenTime, writtenTime, writtenTimeField } from "../written-time.ts";
 
 /** Sighting of an alert's animal. */
 export type Sighting = {
@@ -105,21 +98,6 @@ export const sightingInput = z.object({
   seenAt: writtenTimeField
     .describe("When it was seen, by the clocks of the place; now when absent")
     .optional(),
-  hoursAgo: z
-    .number()
-    .int()
-    .min(0)
-    .max(SEEN_DAYS_MAX * 24)
-    .describe("In place of seenAt, if the time zone is unknown: hours ago")
-    .optional(),
-  seenDay: dateField.describe("In place of seenAt: the day, by the clocks of the place").optional(),
-  seenHour: z
-    .number()
-    .int()
-    .min(0)
-    .max(23)
-    .describe("Hour of seenDay; without a day the last time that it was this hour")
-    .optional(),
   note: z
     .string()
     .trim()
@@ -143,7 +121,7 @@ export function sightingDraft(
 ): { readonly draft: SightingDraft; readonly removed: readonly Removed[] } {
   const point = snap(input.lat, input.lng);
   const { countryCode } = alert;
-  const seen = seenTime(input, alert, point, now);
+  const seen = seenTime(input.seenAt, alert, point, now);
   const note = redact(cleanText(input.note ?? "", { multiline: true }), { countryCode });
   return {
     draft: {
@@ -158,51 +136,23 @@ export function sightingDraft(
   };
 }
 
-type SeenInput = Pick<SightingInput, "seenAt" | "hoursAgo" | "seenDay" | "seenHour">;
-
-/**
- * Time of a sighting. One that was written is checked against the day of the loss; hours ago are a rough choice from a list,
- * so they are not.
- */
+/** Time of a sighting. Throws `bad_input` for one in the future, long ago, or before the loss. */
 function seenTime(
-  input: SeenInput,
-  alert: Pick<Alert, "type" | "eventDate">,
+  text: string | undefined,
+  { type, eventDate }: Pick<Alert, "type" | "eventDate">,
   point: Point,
   now: number,
 ): Pick<WrittenTime, "at" | "part"> {
-  const ways = ["seenAt", "hoursAgo", "seenDay"] as const;
-  const [way, second] = ways.filter((name) => input[name] !== undefined);
-  if (second !== undefined) throw badInput([{ field: second, reason: { kind: "second_time" } }]);
-  if (way === "hoursAgo") return { at: now - (input.hoursAgo ?? 0) * HOUR_MS, part: null };
-  const { seenHour: hour } = input;
-  if (way === undefined && hour === undefined) return { at: now, part: null };
-  const timeZone = timeZoneAt(point);
-  const day = way === "seenDay" ? writtenDay(input.seenDay ?? "", timeZone, now) : null;
-  const text = [day ?? "", hour === undefined ? "" : `${hour}:00`].join(" ");
-  const seen = writtenTime(way === "seenAt" ? (input.seenAt ?? "") : text, timeZone, now);
+  const seen = writtenTime(text ?? "now", timeZoneAt(point), now);
   if (seen === null) throw new Error("the schema lets only times through");
-  if (way !== undefined) requirePossible(seen, way, alert, now, timeZone);
-  return seen;
-}
-
-/** Throws `bad_input` for a time in the future, long ago, or before the loss. */
-function requirePossible(
-  { day, from, at }: WrittenTime,
-  way: keyof SeenInput,
-  { type, eventDate }: Pick<Alert, "type" | "eventDate">,
-  now: number,
-  timeZone: string,
-): void {
-  if (from > now + CLOCK_TOLERANCE_MS) {
-    const field = way === "seenDay" && day <= dayIn(timeZone, now) ? "seenHour" : way;
-    throw badInput([{ field, reason: { kind: "future" } }]);
-  }
+  const refuse = (reason: FieldReason) => badInput([{ field: "seenAt", reason }]);
+  if (seen.from > now + CLOCK_TOLERANCE_MS) throw refuse({ kind: "future" });
   const first = now - SEEN_DAYS_MAX * DAY_MS;
-  if (at < first)
-    throw badInput([{ field: way, reason: { kind: "too_early", day: isoDate(first) } }]);
+  if (seen.at < first) throw refuse({ kind: "too_early", day: isoDate(first) });
   // One day of tolerance for time zones.
-  if (type === "lost" && day < isoDate(Date.parse(eventDate) - DAY_MS))
-    throw badInput([{ field: way, reason: { kind: "before_loss", day: eventDate } }]);
+  if (type === "lost" && seen.day < isoDate(Date.parse(eventDate) - DAY_MS))
+    throw refuse({ kind: "before_loss", day: eventDate });
+  return seen;
 }
 
 /** True if the animal can still be sighted: it is missing, or was seen but not caught. */
