@@ -60,12 +60,6 @@ describe("the sentence about a match", () => {
     );
     expect(reasons[0]).toBe("same microchip");
   });
-
-  test("names a town that is all that is known of a place", () => {
-    const lyon = { town: "Lyon", radiusKm: 5.5 };
-
-    expect(textsOf(lyon, lyon).reasons).toContain("both in Lyon");
-  });
 });
 
 describe("the question about a match", () => {
