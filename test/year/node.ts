@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { chooseMapping, openTable } from "../../src/commands/import/table-file.ts";
 import { type MappingPlace } from "../../src/tables/mapping.ts";
 import { readEntries } from "../../src/tables/rows.ts";
-import { readTable } from "../../src/tables/table-read.ts";
+import { createSyncInput } from "../../src/tables/sync-input.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { memoryTransport } from "../support/memory-transport.ts";
 import { start } from "../../src/start.ts";
@@ -43,7 +43,7 @@ async function main(dataDir: string): Promise<void> {
     const table = await openTable(path, context);
     const mapping = await chooseMapping(name, table.header, context);
     const rows = await readEntries(table, mapping, "en");
-    const read = await readTable(rows, app.gazetteer, {
+    const read = await createSyncInput(rows, app.gazetteer, {
       name: mapping.mapping,
       email: EMAIL,
       language: "en",

@@ -5,37 +5,21 @@ import type { Operator } from "../../core/service/service.ts";
 import type { TableSyncResult } from "../../core/tables/table-read.ts";
 import type { createGeocoder, PlacedRow } from "../../tables/geocode.ts";
 import type { Mapping } from "../../tables/mapping.ts";
-import type { ImportEntry, readEntries, Rejection } from "../../tables/rows.ts";
-import { createPlacedRows, wholeTable } from "../../tables/table-read.ts";
+import type { ImportEntry, Rejection, TableEntries } from "../../tables/rows.ts";
+import { createPlacedRows } from "../../tables/sync-input.ts";
 import { formatNumber } from "../../text/terminal-text.ts";
 import type { CommandContext } from "../shell/command.ts";
 import { createProgress } from "../shell/terminal.ts";
 import type { ImportOptions } from "./options.ts";
 import { inColumns } from "./table-file.ts";
 
-/** Rows sent to the service at once, where only new ones are published. */
+/** Rows sent to the service at once. */
 const BATCH = 500;
 /** Rows after which memory is released: on a large machine it would otherwise grow with every row read. */
 const ROWS_PER_RELEASE = 5_000;
 
 /** The operator is warned about animals lost or found longer ago than this: subscribers are emailed about them, too. */
 export const OLD_DAYS = 90;
-
-/** Numbers of alerts that a table changes. */
-export const NO_COUNTS = {
-  published: 0,
-  updated: 0,
-  renewed: 0,
-  reopened: 0,
-  unchanged: 0,
-  missing: 0,
-  ended: 0,
-  leftAlone: 0,
-  ofOthers: 0,
-  redacted: 0,
-};
-type Counts = Readonly<typeof NO_COUNTS>;
-export const COUNTED = Object.keys(NO_COUNTS) as readonly (keyof Counts)[];
 
 /** Row with what is wrong with it. */
 export type RowProblem = {
@@ -45,20 +29,20 @@ export type RowProblem = {
   readonly why: string;
 };
 
-/** Rows that were sent to the service, and what became of them. */
-export type Sent = Awaited<ReturnType<typeof sendRows>>;
+/** Rows that were published, or would be. */
+export type NewRows = Awaited<ReturnType<typeof publishNewRows>>;
 
-/** Sends the rows to the service: in batches, of which it publishes what is new, or all at once to keep in step with them. */
-export async function sendRows(
+/** Sends the rows to the service in batches, of which it publishes what is new. */
+export async function publishNewRows(
   operator: Operator,
   {
     rows,
     mapping,
     geocode,
-    options: { email, language, since, sync, acceptMissing },
+    options: { email, language, since },
     context,
   }: {
-    readonly rows: Awaited<ReturnType<typeof readEntries>>;
+    readonly rows: TableEntries;
     readonly mapping: Mapping;
     readonly geocode: Awaited<ReturnType<typeof createGeocoder>>;
     readonly options: ImportOptions;
@@ -67,18 +51,16 @@ export async function sendRows(
   dryRun: boolean,
   onLinks: (links: NonNullable<TableSyncResult["links"]>) => Promise<void>,
 ) {
-  const counts = { ...NO_COUNTS };
   const old = { count: 0, before: isoDate(context.now() - OLD_DAYS * DAY_MS) };
   const chips: number[] = [];
   const places: PlacedRow[] = [];
   const pagesLeftOut: RowProblem[] = [];
   const rejected: Rejection[] = [...rows.rejected];
   const photos = { fetched: 0, waiting: 0, failed: [] as RowProblem[] };
-  let [lost, found, known, older, done, released] = [0, 0, 0, 0, 0, 0];
-  let guard: TableSyncResult["guard"] = null;
+  let [lost, found, known, older, redacted, done, released] = [0, 0, 0, 0, 0, 0, 0];
   let isComplete = true;
   const progress = createProgress(context.isTerminal);
-  for (const batch of sync ? [rows.entries] : inBatches(rows.entries)) {
+  for (const batch of inBatches(rows.entries)) {
     const count = `${formatNumber(done)} of ${formatNumber(rows.entries.length)}`;
     progress.show(`${dryRun ? "Checked" : "Published"} ${count}`);
     // Lets signals be handled.
@@ -93,21 +75,16 @@ export async function sendRows(
       mapping: mapping.mapping,
       email,
       language,
-      acceptMissing,
+      acceptMissing: false,
       dryRun,
-      onlyNew: !sync,
-      ...(sync ? wholeTable(placed, rows) : { rows: placed.rows, kept: [], isWhole: false }),
+      onlyNew: true,
+      rows: placed.rows,
+      kept: [],
+      isWhole: false,
     });
     await onLinks(result.links ?? []);
-    const lines = new Map(placed.places.map(({ id, line }) => [id, line]));
-    const withLine = (one: { readonly id: string; readonly why: string }) => ({
-      line: lines.get(one.id) ?? 0,
-      id: one.id,
-      why: one.why,
-    });
-    const refused = result.refused.map(({ id, why, fields }) =>
-      withLine({ id, why: inColumns({ message: why, fields }, mapping) }),
-    );
+    const withLine = lineFinder(batch);
+    const refused = refusedRows(result, withLine, mapping);
     const others = new Set([...(result.known ?? []), ...refused.map(({ id }) => id)]);
     for (const row of placed.places.filter(({ id }) => !others.has(id))) {
       if (row.type === "lost") lost++;
@@ -116,7 +93,6 @@ export async function sendRows(
       if (row.hasUnreadableChip) chips.push(row.line);
       if (row.place.isLastResort === true) places.push(row);
     }
-    for (const name of COUNTED) counts[name] += result[name];
     rejected.push(...placed.rejected, ...refused);
     pagesLeftOut.push(...result.pagesLeftOut.map(withLine));
     photos.failed.push(...result.photos.failed.map(withLine));
@@ -124,7 +100,7 @@ export async function sendRows(
     photos.waiting += result.photos.waiting;
     known += result.known?.length ?? 0;
     older += placed.older.length;
-    guard = result.guard;
+    redacted += result.redacted;
     done += batch.length;
     if (done - released < ROWS_PER_RELEASE) continue;
     released = done;
@@ -133,9 +109,7 @@ export async function sendRows(
   }
   progress.clear();
   rejected.sort((a, b) => a.line - b.line);
-  const isDamaged = rows.rejected.some((one) => one.isDamaged === true);
   return {
-    counts,
     lost,
     found,
     /** Number of rows that were published before. */
@@ -151,12 +125,33 @@ export async function sendRows(
     pagesLeftOut,
     rejected,
     photos,
-    guard,
-    /** True if rows were damaged, so that nothing counted as missing. */
-    isDamaged,
+    /** Number of texts from which contact details were removed. */
+    redacted,
     /** False if the command was stopped. */
     isComplete,
   };
+}
+
+/** Adds the line of its row to what the service says about a row. */
+export function lineFinder(entries: Iterable<ImportEntry>) {
+  const lines = new Map<string, number>();
+  for (const { id, line } of entries) lines.set(id, line);
+  return ({ id, why }: { readonly id: string; readonly why: string }) => ({
+    line: lines.get(id) ?? 0,
+    id,
+    why,
+  });
+}
+
+/** Rows that the service refused, in the words of the table. */
+export function refusedRows(
+  { refused }: Pick<TableSyncResult, "refused">,
+  withLine: ReturnType<typeof lineFinder>,
+  mapping: Mapping,
+) {
+  return refused.map(({ id, why, fields }) =>
+    withLine({ id, why: inColumns({ message: why, fields }, mapping) }),
+  );
 }
 
 /** Batches of rows, with no more photos than the service fetches in one read. */
