@@ -17,11 +17,11 @@ import { CAPS } from "../src/core/caps.ts";
 import type {
   ConversationPage,
   ConversationSummary,
+  OwnerEmail,
 } from "../src/core/conversations/conversation-store.ts";
 import type { Conversation, Message } from "../src/core/conversations/conversation.ts";
 import { DAY_MS } from "../src/core/duration.ts";
 import { REPEAT_WINDOW_MS } from "../src/core/pending/pending.ts";
-import type { ConfirmationChanges } from "../src/core/pending/request-store.ts";
 import { lockAlert, toAlert } from "./alerts.ts";
 import type { Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { pushToOwner } from "./device-topics.ts";
@@ -107,7 +107,7 @@ export function conversationQueries(tools: StoreTools) {
         if (emailHash !== undefined && (await newestText(tx, today)) === reply.text) return "echo";
         if ((await countRows(tx, message, today)) >= CAPS.repliesPerConversationSide.max)
           return "too_many";
-        await insertMessage(tx, { ...reply, emailHash }, undefined);
+        await insertMessage(tx, { ...reply, emailHash }, null);
         await insertEmails(tx, [email], `alert:${alertId}`);
         if (action !== undefined) await markRead(tx, reply.conversationId, action);
         return "kept";
@@ -276,7 +276,7 @@ export async function canRelay(
   tx: Tx,
   alertId: string,
   relayed: Message,
-  opening: Conversation | undefined,
+  opened: Conversation | null,
 ): Promise<boolean> {
   const { alert, conversation } = tx.tables;
   const reachable = and(
@@ -285,8 +285,8 @@ export async function canRelay(
     isNotNull(alert.ownerEmail),
   );
   if (!(await lockAlert(tx, reachable))) return false;
-  if (opening !== undefined)
-    return !(await hasRow(tx, conversation, isBetween(tx, alertId, opening.strangerHash)));
+  if (opened !== null)
+    return !(await hasRow(tx, conversation, isBetween(tx, alertId, opened.strangerHash)));
   const isOpen = and(eq(conversation.id, relayed.conversationId), isNull(conversation.closedAt));
   return (await lockRows(tx, conversation, isOpen, "share")).length > 0;
 }
@@ -305,10 +305,10 @@ function isBetween(reader: Reader, alertId: string, strangerHash: string): SQL |
 export async function insertMessage(
   tx: Tx,
   fresh: Message & { readonly emailHash?: string | undefined },
-  opening: Conversation | undefined,
+  opened: Conversation | null,
 ): Promise<void> {
   const { conversation, message } = tx.tables;
-  if (opening !== undefined) await tx.db.insert(conversation).values(opening);
+  if (opened !== null) await tx.db.insert(conversation).values(opened);
   await tx.db.insert(message).values(fresh);
   if (fresh.photos.length > 0) await usePhotos(tx, `message:${fresh.id}`, fresh.photos);
 }
@@ -356,20 +356,16 @@ function shownBy(
 /** Emails the owner about a new message or sighting, or leaves it to the digest if the limits are full. */
 export async function notifyOwner(
   tx: Tx,
-  changes: ConfirmationChanges,
-  alertId: string,
+  ownerEmail: OwnerEmail | null,
+  news: { readonly alertId: string; readonly messageId?: string; readonly sightingId?: string },
   now: number,
 ): Promise<void> {
-  const { ownerNews } = tx.tables;
-  const { ownerEmail, message: relayed, sighting: seen } = changes;
-  if (ownerEmail === undefined) return;
+  const { alertId } = news;
+  if (ownerEmail === null) return;
   if ((await countHits(tx, ownerEmail.hits, now)) === null) {
     await insertEmails(tx, [ownerEmail.email], `alert:${alertId}`);
     await pushToOwner(tx, alertId, ownerEmail.email);
-  } else
-    await tx.db
-      .insert(ownerNews)
-      .values({ alertId, messageId: relayed?.id ?? null, sightingId: seen?.id ?? null });
+  } else await tx.db.insert(tx.tables.ownerNews).values(news);
 }
 
 /** Withdraws unsent digests that show messages of these conversations; what else they contain is news again. */

@@ -42,7 +42,7 @@ export function requestQueries(tools: StoreTools) {
         const refusal = await refusalOf(tx, request, now);
         if (refusal !== null) return refusal;
         const code = request.pending.names?.shortCode;
-        if (code !== undefined && !(await reserveCode(tx, code))) return { kind: "code_taken" };
+        if (code !== undefined) await tx.db.insert(tx.tables.shortCode).values({ code });
         await noteHits(tx, request.hits, now);
         const repeated = await firstRequest(tx, request.pending, now);
         if (repeated !== null) {
@@ -143,12 +143,6 @@ async function networkLimitedUntil(
   return rows.length < max || oldest === undefined ? null : oldest.at + unconfirmed.windowMs;
 }
 
-/** Reserves a short code; false if it is taken. */
-async function reserveCode({ db, tables: { shortCode } }: Tx, code: string): Promise<boolean> {
-  const reserved = await db.insert(shortCode).values({ code }).onConflictDoNothing().returning();
-  return reserved.length > 0;
-}
-
 /** Condition for a request that its requester can still change. Without an address its subject no longer exists. */
 function stillWaits({ tables: { pending } }: Reader, id: string, now: number) {
   return and(
@@ -178,25 +172,25 @@ async function insertRequest(tx: Tx, request: NewRequest, now: number): Promise<
 export function confirmQueries(tools: StoreTools) {
   const { pending } = tools.tables;
   return {
-    async confirmPending(pendingId, requested, now) {
+    async confirmPending(pendingId, changes, now) {
       const known = await pendingRow(tools, pendingId);
       if (known === undefined) return { kind: "late" };
-      const subjects = [mailboxSubject(known.addressHash), ...subjectsOfChanges(requested)];
+      const { addressHash, mailboxHash } = known;
+      const mailbox = [mailboxSubject(addressHash), suppressionSubject(mailboxHash)];
+      const subjects = [...mailbox, ...subjectsOfChanges(changes)];
       return tools.write<ConfirmOutcome>(subjects, async (tx) => {
         // Of several requests at once, one finds it waiting.
         const waiting = await lockRows(tx, pending, isWaiting(tx, pendingId, now), "no key update");
         if (waiting.length === 0) return { kind: "late" };
-        const changes = await withExistingZone(tx, requested);
         const refusal = await confirmationRefusal(tx, changes, now);
         if (refusal !== null) return refusal;
+        const result = await applyChanges(tx, changes, now);
         await tx.db
           .update(pending)
-          .set({ ...ENDED, state: "confirmed", result: changes.result, confirmedAt: now })
+          .set({ ...ENDED, state: "confirmed", result, confirmedAt: now })
           .where(eq(pending.id, pendingId));
-        await markConfirmed(tx, known.addressHash, now);
-        await applyChanges(tx, changes, now);
-        if (requested.zone !== undefined && changes.result.kind === "zone")
-          await changeFrequency(tx, changes.result.zoneId, requested.zone.frequency);
+        await markConfirmed(tx, addressHash, now);
+        await liftSuppression(tx, mailboxHash);
         await usePhotos(tx, `pending:${pendingId}`, []);
         return { kind: "won" };
       });
@@ -206,30 +200,25 @@ export function confirmQueries(tools: StoreTools) {
 
 /** Subjects of what is decided before changes are applied. */
 function subjectsOfChanges(changes: ConfirmationChanges): string[] {
-  const { conversation, zone, mailboxHash, hits = [], ownerEmail } = changes;
-  return [
-    ...subjectsOf([...hits, ...(ownerEmail?.hits ?? [])]),
-    ...(zone === undefined ? [] : [zonesSubject(zone.email)]),
-    ...(mailboxHash === undefined ? [] : [suppressionSubject(mailboxHash)]),
-    ...(conversation === undefined
-      ? []
-      : [conversationSubject(conversation.alertId, conversation.strangerHash)]),
-  ];
+  const own = subjectsOf(changes.hits);
+  switch (changes.kind) {
+    case "publish":
+      return own;
+    case "zone":
+      return [...own, zonesSubject(changes.zone.email)];
+    case "message": {
+      const { opened, ownerEmail } = changes;
+      const between =
+        opened === null ? [] : [conversationSubject(opened.alertId, opened.strangerHash)];
+      return [...own, ...subjectsOf(ownerEmail?.hits ?? []), ...between];
+    }
+    case "sighting":
+      return [...own, ...subjectsOf(changes.ownerEmail?.hits ?? [])];
+  }
 }
 
 function isWaiting({ tables: { pending } }: Reader, id: string, now: number): SQL | undefined {
   return and(eq(pending.id, id), eq(pending.state, "waiting"), gt(pending.expiresAt, now));
-}
-
-/** Changes without their zone, and with the existing one as their result, if the mailbox already has the same circle. */
-async function withExistingZone(
-  tx: Tx,
-  changes: ConfirmationChanges,
-): Promise<ConfirmationChanges> {
-  const zoneId = changes.zone === undefined ? null : await sameZone(tx, changes.zone);
-  if (zoneId === null) return changes;
-  const { zone: _zone, ...others } = changes;
-  return { ...others, result: { kind: "zone", zoneId }, links: [], emails: [] };
 }
 
 /** Reason why changes cannot be applied now; null if they can. */
@@ -238,36 +227,67 @@ async function confirmationRefusal(
   changes: ConfirmationChanges,
   now: number,
 ): Promise<ConfirmOutcome | null> {
-  const { result, message, conversation, sighting, ownerEmail, hits = [], zone } = changes;
-  if (message !== undefined && result.kind === "message") {
-    if (!(await canRelay(tx, result.alertId, message, conversation))) return { kind: "outdated" };
+  switch (changes.kind) {
+    case "publish":
+      break;
+    case "zone": {
+      const { zone } = changes;
+      if ((await sameZone(tx, zone)) === null && !(await hasRoomForZone(tx, zone.email)))
+        return { kind: "zones_full" };
+      break;
+    }
+    case "message": {
+      const { alertId, message, opened } = changes;
+      if (!(await canRelay(tx, alertId, message, opened))) return { kind: "outdated" };
+      break;
+    }
+    case "sighting": {
+      const { sighting, ownerEmail } = changes;
+      if (!(await canSight(tx, sighting.alertId, ownerEmail?.email.to ?? null)))
+        return { kind: "outdated" };
+    }
   }
-  if (
-    sighting !== undefined &&
-    !(await canSight(tx, sighting.alertId, ownerEmail?.email.to ?? null))
-  )
-    return { kind: "outdated" };
-  if (zone !== undefined && !(await hasRoomForZone(tx, zone.email))) return { kind: "zones_full" };
-  const retryAt = await limitedUntil(tx, hits, now);
+  const retryAt = await limitedUntil(tx, changes.hits, now);
   return retryAt === null ? null : { kind: "limited", retryAt };
 }
 
-async function applyChanges(tx: Tx, changes: ConfirmationChanges, now: number): Promise<void> {
-  const { result, alert, zone, conversation, message, sighting, mailboxHash } = changes;
-  if (mailboxHash !== undefined) await liftSuppression(tx, mailboxHash);
-  if (alert !== undefined) {
-    insertAlert(tx, alert, now);
-    await usePhotos(tx, `alert:${alert.id}`, alert.photos);
+async function applyChanges(
+  tx: Tx,
+  changes: ConfirmationChanges,
+  now: number,
+): Promise<PendingResult> {
+  await noteHits(tx, changes.hits, now);
+  switch (changes.kind) {
+    case "publish": {
+      const { alert, links, email } = changes;
+      insertAlert(tx, alert, now);
+      await usePhotos(tx, `alert:${alert.id}`, alert.photos);
+      await insertLinks(tx, links);
+      await insertEmails(tx, [email], `alert:${alert.id}`);
+      return { kind: "publish", alertId: alert.id };
+    }
+    case "zone": {
+      const { zone, links } = changes;
+      const known = await sameZone(tx, zone);
+      if (known === null) {
+        await insertZone(tx, zone);
+        await insertLinks(tx, links);
+      } else await changeFrequency(tx, known, zone.frequency);
+      return { kind: "zone", zoneId: known ?? zone.id };
+    }
+    case "message": {
+      const { alertId, message, opened, links, ownerEmail } = changes;
+      await insertMessage(tx, message, opened);
+      await insertLinks(tx, links);
+      await notifyOwner(tx, ownerEmail, { alertId, messageId: message.id }, now);
+      return { kind: "message", alertId };
+    }
+    case "sighting": {
+      const { sighting, ownerEmail } = changes;
+      const { id, alertId } = sighting;
+      await insertSighting(tx, sighting);
+      await notifyOwner(tx, ownerEmail, { alertId, sightingId: id }, now);
+      return { kind: "sighting", alertId };
+    }
   }
-  if (zone !== undefined) await insertZone(tx, zone);
-  if (message !== undefined) await insertMessage(tx, message, conversation);
-  if (sighting !== undefined) await insertSighting(tx, sighting);
-  await noteHits(tx, changes.hits ?? [], now);
-  await insertLinks(tx, changes.links);
-  await insertEmails(tx, changes.emails, aboutOf(result));
-  if (result.kind !== "zone") await notifyOwner(tx, changes, result.alertId, now);
-}
-
-function aboutOf(result: PendingResult): string {
-  return result.kind === "zone" ? `zone:${result.zoneId}` : `alert:${result.alertId}`;
 }

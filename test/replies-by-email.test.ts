@@ -116,35 +116,6 @@ ${(email?.text ?? "").replace(/^/gm, "> ")}`;
     });
   });
 
-  test("of 1 MB in HTML alone, as Outlook writes it, is passed on", async () => {
-    await talking(createWorld, async (here) => {
-      const thread = `<p class=MsoNormal style='mso-margin-top-alt:auto'>${"An old email. ".repeat(60)}<o:p></o:p></p>\r\n`;
-      const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {margin:0cm} --></style></head>
-<body lang=FR><div class=WordSection1><p class=MsoNormal>C&#8217;est bien elle,<o:p></o:p></p><p class=MsoNormal>j&#8217;arrive&nbsp;!<o:p></o:p></p>
-<div><div style='border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm'><p class=MsoNormal><b>De&nbsp;:</b> Pet Alert &lt;${await here.replyTo(OWNER)}&gt;<br><b>Envoyé&nbsp;:</b> vendredi 1 mai 2026 10:00</p></div></div>
-${thread.repeat(1200)}</div></body></html>`;
-      expect(html.length).toBeGreaterThan(1_000_000);
-      const base64 = Buffer.from(html)
-        .toString("base64")
-        .replace(/(.{76})/g, "$1\n");
-      here.mailbox.deliver(
-        answer({
-          from: OWNER,
-          to: await here.replyTo(OWNER),
-          text: base64,
-          type: "text/html; charset=utf-8",
-          encoding: "base64",
-        }),
-      );
-      await here.collect();
-
-      const text = (await here.lastTo(FINDER))?.text ?? "";
-      expect(text).toContain("> C’est bien elle,\n> j’arrive !");
-      expect(text).not.toContain("An old email");
-      expect(text).not.toContain("Envoyé");
-    });
-  });
-
   test("is told to use the page when it is empty, too long or repeats itself, once a day", async () => {
     await talking(createWorld, async (here) => {
       const to = await here.replyTo(OWNER);

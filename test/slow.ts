@@ -12,7 +12,6 @@ export const SLOW_TESTS = [
   "commands/demo",
   "commands/erase",
   "commands/import-sync",
-  "commands/import-year",
   "commands/moderate",
   "commands/sources",
   "commands/streams",
@@ -51,5 +50,4 @@ export const SLOW_TESTS = [
   "replies-by-email",
   "storage/bucket",
   "waiting-emails",
-  "watcher",
 ].map((name) => `test/${name}.test.ts`);

@@ -1,7 +1,7 @@
 import { readConfig } from "../settings/config.ts";
 import { slugOf } from "../core/alerts/alert.ts";
 import { lifetimeMs } from "../core/alerts/lifetime.ts";
-import { shortCode } from "../core/alerts/alert-ref.ts";
+import { newNames } from "../core/alerts/new-names.ts";
 import { createLinks } from "../core/urls.ts";
 import { type App, start } from "../start.ts";
 import { rasterize } from "../photos/rasterizer.ts";
@@ -10,7 +10,6 @@ import { type Area, findArea } from "./demo/area.ts";
 import { type DemoAlert, generateAlerts } from "./demo/generate.ts";
 import { demoPicture } from "./demo/picture.ts";
 import { randomFrom } from "./demo/random.ts";
-import { withUniqueCode } from "./shell/unique-code.ts";
 import { formatNumber, plural } from "../text/terminal-text.ts";
 import { createProgress } from "./shell/terminal.ts";
 import type { BulkAlert } from "../core/tables/imported-alert.ts";
@@ -177,23 +176,17 @@ async function drawPictures({ photos }: App, { pictured, about, pictures }: Demo
 }
 
 async function bulkAlert(
-  { dice, store }: App,
+  app: App,
   { about, point, language, lifeLeft, publishedAt, homeAt, sightings }: DemoAlert,
   photos: readonly string[],
   { source, now, codesTaken }: { source: string; now: number; codesTaken: Set<string> },
 ): Promise<BulkAlert> {
-  const code = await withUniqueCode(
-    store,
-    codesTaken,
-    () => shortCode((count) => dice.bytes(count)),
-    (drawn) => drawn,
-  );
-  const id = dice.id();
+  const { id, shortCode } = await newNames(app, codesTaken);
   return {
     draft: {
       id,
-      slug: slugOf(about, code),
-      shortCode: code,
+      slug: slugOf(about, shortCode),
+      shortCode,
       ...about,
       point,
       photos,
@@ -209,7 +202,7 @@ async function bulkAlert(
     ...(homeAt === null ? {} : { resolvedAt: homeAt }),
     sightings: sightings.map((seen) => ({
       ...seen,
-      id: dice.id(),
+      id: app.dice.id(),
       alertId: id,
       networkHash: "",
       createdAt: seen.seenAt,

@@ -1,7 +1,7 @@
 import { looksOf } from "../matching/matching.ts";
 import { ALERT_WORDS_MAX, tokenize } from "../text/tokenize.ts";
 import { searchByDistance } from "./distance-search.ts";
-import { createCounter, createNewest, createNewestMany } from "./executor.ts";
+import { createCounter, createNewest } from "./executor.ts";
 import { cellOf, pointOf } from "./grid.ts";
 import { nearestMatches } from "./nearest.ts";
 import { type Budget, DEFAULT_BUDGET, searchSegment } from "./plan.ts";
@@ -9,7 +9,7 @@ import { matches, organisationTerm, prepareQuery, toFilter } from "./prepared-qu
 import { type Compaction, createSegment, type Row, startCompaction } from "./segment.ts";
 import { KIND_NAMES, kindNumber } from "./signature.ts";
 import { dayOf } from "../values/day.ts";
-import type { AlertIndex, AlertMark, IndexChange, IndexedAlert } from "./indexes.ts";
+import type { AlertIndex, AlertMark, IndexChange, IndexedAlert, IndexQuery } from "./indexes.ts";
 
 /** Compaction starts when the overflow is larger than the square root of the segment, and than this ... */
 const OVERFLOW_MIN = 64;
@@ -116,17 +116,31 @@ export function createAlertIndex({
     return rowId === null || segment.isDeleted(rowId) ? null : rowId;
   }
 
+  function mark(key: number): AlertMark | null {
+    const rowId = liveRowId(key);
+    const row = overflow.get(key) ?? (rowId === null ? null : segment.placeAndKind(rowId));
+    return row === null ? null : { point: pointOf(row.cell), ...KIND_NAMES[row.kind]! };
+  }
+
+  function search(query: IndexQuery): number[] {
+    if (query.limit < 1) return [];
+    flush();
+    const filter = toFilter(query);
+    const prepared = prepareQuery(segment, filter, query.limit);
+    const rowIds = searchSegment(prepared, budget, createNewest).rowIds();
+    const keys: number[] = [];
+    for (let at = rowIds.length - 1; at >= 0; at--) keys.push(segment.columns.keys[rowIds[at]!]!);
+    if (overflow.size === 0) return keys;
+    for (const row of overflow.values()) if (matches(row, filter)) keys.push(row.key);
+    return keys.sort((a, b) => b - a).slice(0, query.limit);
+  }
+
   return {
     get size() {
       return segment.length - segment.deletedCount + overflow.size;
     },
 
-    has: (key) => overflow.has(key) || liveRowId(key) !== null,
-
-    mark(key) {
-      const row = find(key);
-      return row === null ? null : toMark(row);
-    },
+    mark,
 
     knownTerms(terms) {
       const inOverflow = new Set(overflow.values().flatMap((row) => row.terms));
@@ -139,7 +153,8 @@ export function createAlertIndex({
     },
 
     apply(changes, { more } = { more: false }) {
-      for (const change of latestByKey(changes)) {
+      // Those in the order of their keys can be appended to the segment.
+      for (const change of changes.toSorted((a, b) => keyOf(a) - keyOf(b))) {
         if (change.kind === "put") put(change.alert);
         else drop(change.publishedAt);
       }
@@ -148,17 +163,7 @@ export function createAlertIndex({
       if (!more) flush();
     },
 
-    search(query) {
-      if (query.limit < 1) return [];
-      flush();
-      const filter = toFilter(query);
-      const prepared = prepareQuery(segment, filter, query.limit);
-      const { rowIds } = searchSegment(prepared, budget, createNewest);
-      const keys = rowIds.map((rowId) => segment.columns.keys[rowId]!);
-      if (overflow.size === 0) return keys;
-      for (const row of overflow.values()) if (matches(row, filter)) keys.push(row.key);
-      return keys.sort((a, b) => b - a).slice(0, query.limit);
-    },
+    search,
 
     searchByDistance(query) {
       if (query.limit < 1) return [];
@@ -168,35 +173,14 @@ export function createAlertIndex({
 
     count(query, max) {
       flush();
-      const filter = toFilter({ ...query, before: null });
+      const filter = toFilter({ ...query, before: undefined });
       let { count } = searchSegment(prepareQuery(segment, filter, max), budget, createCounter);
       for (const row of overflow.values()) if (count < max && matches(row, filter)) count++;
       return count;
     },
 
-    marks(query, max) {
-      flush();
-      const filter = toFilter({ ...query, before: null });
-      const prepared = prepareQuery(segment, filter, max);
-      const found = searchSegment(prepared, budget, createNewestMany);
-      const { keys } = segment.columns;
-      const newest = Array.from(found.rowIds().reverse(), (rowId): MarkedRow => {
-        const { cell, kind } = segment.placeAndKind(rowId);
-        return { key: keys[rowId]!, cell, kind };
-      });
-      if (overflow.size > 0) {
-        for (const row of overflow.values()) if (matches(row, filter)) newest.push(row);
-        newest.sort((a, b) => b.key - a.key);
-      }
-      return newest.slice(0, max).map(toMark);
-    },
+    marks: (query) => search(query).flatMap((key) => mark(key) ?? []),
   };
-}
-
-type MarkedRow = Pick<Row, "key" | "cell" | "kind">;
-
-function toMark({ cell, kind }: MarkedRow): AlertMark {
-  return { point: pointOf(cell), ...KIND_NAMES[kind]! };
 }
 
 function toRow(alert: IndexedAlert): Omit<Row, "terms"> {
@@ -220,16 +204,6 @@ function extraTerms({ organisation }: IndexedAlert): readonly string[] {
 function termsIn(texts: readonly string[]): string[] {
   const terms = new Set(texts.flatMap((text) => tokenize(text, ALERT_WORDS_MAX)));
   return [...terms].slice(0, ALERT_WORDS_MAX);
-}
-
-/** The last change of each key, by rising key: changes in order can be appended to the segment. */
-function latestByKey(changes: readonly IndexChange[]): readonly IndexChange[] {
-  const isRising = changes.every(
-    (change, nth) => nth === 0 || keyOf(changes[nth - 1]!) < keyOf(change),
-  );
-  if (isRising) return changes;
-  const latest = new Map(changes.map((change) => [keyOf(change), change]));
-  return [...latest.values()].sort((a, b) => keyOf(a) - keyOf(b));
 }
 
 function keyOf(change: IndexChange): number {

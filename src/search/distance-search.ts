@@ -32,7 +32,7 @@ export function searchByDistance(
   overflow: Iterable<Row>,
   { near, after, ...rest }: DistanceQuery,
 ): readonly AlertDistance[] {
-  const filter = toFilter({ ...rest, near, before: null });
+  const filter = toFilter({ ...rest, near });
   const query = prepareQuery(segment, filter, rest.limit);
   const nearest = searchRings(query, near, after) ?? searchInOrder(query, near, after);
   for (const row of overflow)

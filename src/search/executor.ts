@@ -167,45 +167,22 @@ function residualTest(
     exactTests.every((test) => test(rowId));
 }
 
-/** Top-k: the `k` greatest, and so newest, of the row ids offered. `k` is at least 1; row ids below `from` are rejected. */
-export function createNewest(
-  k: number,
-  from: number,
-): Matches & {
-  /** Newest first. */
-  readonly rowIds: readonly number[];
-} {
-  // Insertion sort, not a heap: k is small, and most plans offer the newest rows first.
-  const rowIds: number[] = [];
-  const isFull = () => rowIds.length >= k;
-  const threshold = () => (isFull() ? rowIds.at(-1)! + 1 : from);
-
-  return {
-    offer(rowId) {
-      if (rowId < threshold()) return;
-      if (isFull()) rowIds.pop();
-      let at = rowIds.length;
-      for (; at > 0 && rowIds[at - 1]! < rowId; at--) rowIds[at] = rowIds[at - 1]!;
-      rowIds[at] = rowId;
-    },
-    isFull,
-    threshold,
-    rowIds,
-  };
-}
-
-/** Row ids kept beyond `k` before they are sorted, as a fraction of `k`. */
+/** Row ids kept beyond `k` before they are sorted: as a fraction of `k`, and at least. */
 const SPARE = 1 / 4;
+const SPARE_MIN = 64;
 
-/** Top-k for a large `k`: row ids are sorted only when there are many more than `k`. */
-export function createNewestMany(
+/**
+ * Top-k: the `k` greatest, and so newest, of the row ids offered. `k` is at least 1; row ids below `from` are rejected. They
+ * are sorted when there are `k`, and again whenever there are many more.
+ */
+export function createNewest(
   k: number,
   from: number,
 ): Matches & {
   /** Oldest first. */
   rowIds(): Int32Array;
 } {
-  const kept = new Int32Array(k + Math.ceil(k * SPARE));
+  const kept = new Int32Array(k + Math.max(SPARE_MIN, Math.ceil(k * SPARE)));
   let length = 0;
   let threshold = from;
 
@@ -222,7 +199,7 @@ export function createNewestMany(
     offer(rowId) {
       if (rowId < threshold) return;
       kept[length++] = rowId;
-      if (length === kept.length) cut();
+      if (length === k || length === kept.length) cut();
     },
     isFull: () => length >= k,
     threshold: () => threshold,

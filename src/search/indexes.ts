@@ -32,25 +32,25 @@ export type IndexChange =
   | { readonly kind: "put"; readonly alert: IndexedAlert }
   | { readonly kind: "drop"; readonly publishedAt: number };
 
-/** Search query, parsed and within limits. */
+/** Search query, parsed and within limits. A condition that is absent accepts all alerts. */
 export type IndexQuery = {
-  readonly near: { readonly point: Point; readonly radiusKm: number } | null;
-  readonly species: Species | null;
-  readonly type: AlertType | null;
+  readonly near?: { readonly point: Point; readonly radiusKm: number } | undefined;
+  readonly species?: Species | undefined;
+  readonly type?: AlertType | undefined;
   /** Published at or after. */
-  readonly since: number | null;
+  readonly since?: number | undefined;
   /** Terms from `tokenize`, each of which must be a prefix of a term of the alert. */
-  readonly words: readonly string[];
-  /** Each of them must match; none if absent. */
-  readonly concepts?: readonly Concept[];
-  /** Only animals of this base colour; of any if absent. */
-  readonly color?: BaseColor | null;
-  /** Only animals of this breed group, and so of its species; of any if absent. */
-  readonly breedGroup?: BreedGroup | null;
-  /** Only alerts of the organisation with this slug; of anybody if absent. */
-  readonly organisation?: string | null;
+  readonly words?: readonly string[] | undefined;
+  /** Each of them must match. */
+  readonly concepts?: readonly Concept[] | undefined;
+  /** Only animals of this base colour. */
+  readonly color?: BaseColor | undefined;
+  /** Only animals of this breed group, and so of its species. */
+  readonly breedGroup?: BreedGroup | undefined;
+  /** Only alerts of the organisation with this slug. */
+  readonly organisation?: string | undefined;
   /** Only alerts published strictly before. */
-  readonly before: number | null;
+  readonly before?: number | undefined;
   readonly limit: number;
 };
 
@@ -97,9 +97,8 @@ export interface AlertIndex {
   searchByDistance(query: DistanceQuery): readonly AlertDistance[];
   /** Number of matching alerts, of all pages, as far as `max`. */
   count(query: Omit<IndexQuery, "before" | "limit">, max: number): number;
-  /** Marks of the newest matching alerts, newest first, at most `max`. */
-  marks(query: Omit<IndexQuery, "before" | "limit">, max: number): AlertMark[];
-  has(publishedAt: number): boolean;
+  /** Marks of the newest matching alerts, newest first. */
+  marks(query: IndexQuery): AlertMark[];
   /** Mark of an alert; null if there is none with this key. */
   mark(publishedAt: number): AlertMark | null;
   /** Those of the terms that an alert has, or lately had. */

@@ -147,11 +147,11 @@ export type Filter = {
 
 export function toFilter(query: Omit<IndexQuery, "limit">): Filter {
   return {
-    kinds: kindMask(query.species, query.type) & kindsOf(query.breedGroup ?? null),
-    color: query.color == null ? 0 : colorBit(query.color),
-    group: query.breedGroup == null ? 0 : groupBit(query.breedGroup),
-    circle: query.near === null ? null : circleAround(query.near.point, query.near.radiusKm),
-    prefixes: query.words,
+    kinds: kindMask(query.species, query.type) & kindsOf(query.breedGroup),
+    color: query.color === undefined ? 0 : colorBit(query.color),
+    group: query.breedGroup === undefined ? 0 : groupBit(query.breedGroup),
+    circle: query.near === undefined ? null : circleAround(query.near.point, query.near.radiusKm),
+    prefixes: query.words ?? [],
     concepts: conceptsOf(query),
     since: query.since ?? -Infinity,
     before: query.before ?? Infinity,
@@ -160,10 +160,10 @@ export function toFilter(query: Omit<IndexQuery, "limit">): Filter {
 
 function conceptsOf({ concepts = [], organisation }: Omit<IndexQuery, "limit">): ConceptFilter[] {
   const named = concepts.map(({ species, alternatives }) => ({
-    kinds: species === null ? 0 : kindMask(species, null),
+    kinds: species === null ? 0 : kindMask(species),
     alternatives,
   }));
-  if (organisation == null) return named;
+  if (organisation === undefined) return named;
   return [
     ...named,
     { kinds: 0, alternatives: [{ all: [organisationTerm(organisation)], none: [] }] },
@@ -175,16 +175,17 @@ export function organisationTerm(slug: string): string {
   return `@${slug}`;
 }
 
-/** Bit mask of the kinds that a breed group can have; all for null. */
-function kindsOf(group: BreedGroup | null): number {
-  return group === null ? -1 : kindMask(speciesOf(group), null);
+/** Bit mask of the kinds that a breed group can have; all without one. */
+function kindsOf(group: BreedGroup | undefined): number {
+  return group === undefined ? -1 : kindMask(speciesOf(group));
 }
 
-/** Bit mask of the kinds of a species and type; null for all. */
-function kindMask(species: Species | null, type: AlertType | null): number {
+/** Bit mask of the kinds of a species and type; absent for all. */
+function kindMask(species?: Species, type?: AlertType): number {
   let kinds = 0;
-  for (const one of species === null ? SPECIES : [species]) {
-    for (const other of type === null ? ALERT_TYPES : [type]) kinds |= 1 << kindNumber(one, other);
+  for (const one of species === undefined ? SPECIES : [species]) {
+    for (const other of type === undefined ? ALERT_TYPES : [type])
+      kinds |= 1 << kindNumber(one, other);
   }
   return kinds;
 }

@@ -1,11 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { CAPS, STOCKS } from "../../src/core/caps.ts";
-import { type Weakening, without, withoutCaps } from "../chaos/weakened.ts";
 import { jpeg } from "../support/picture.ts";
 import { createWorld, FINDER, LOST_CAT, upload, type World } from "../support/world.ts";
-import { nightlyTest } from "../support/nightly.ts";
-
-type Create = typeof createWorld;
 
 const HERE = { lat: "45.7638", lng: "4.8412" };
 const FLOODER = "203.0.113.9";
@@ -26,8 +22,8 @@ function send(
 }
 
 /** One caller sends as many photos with sightings and messages as it can; a passer-by sends one after it. */
-async function flood(create: Create) {
-  const world = await create({ LIMIT_MESSAGE: "off" });
+async function flood() {
+  const world = await createWorld({ LIMIT_MESSAGE: "off" });
   try {
     const alert = await world.publish();
     const forms = CAPS.photosPerClient.max / STOCKS.attachedPhotos;
@@ -53,7 +49,7 @@ async function flood(create: Create) {
 
 describe("one caller that sends photos with every sighting and message", () => {
   test("has its own budget of them, and keeps no passer-by from sending theirs", async () => {
-    const { flooder, passer, withoutPhoto } = await flood(createWorld);
+    const { flooder, passer, withoutPhoto } = await flood();
 
     expect(flooder.slice(0, -1)).toEqual(flooder.slice(0, -1).map(() => 303));
     expect(flooder.at(-1)).toBe(429);
@@ -61,19 +57,11 @@ describe("one caller that sends photos with every sighting and message", () => {
     // What was seen still arrives.
     expect(withoutPhoto).toBe(303);
   });
-
-  nightlyTest("fills the disk as it likes without that budget", async () => {
-    const { flooder } = await without([withoutCaps("photosPerClient")], async (copy) =>
-      flood((await copy.worlds()).createWorld as Create),
-    );
-
-    expect(flooder.at(-1)).toBe(303);
-  });
 });
 
 /** A stranger who learned the name of a photo in somebody's conversation tries every form and address with it. */
-async function steal(create: Create) {
-  const world = await create({ LIMIT_MESSAGE: "off", LIMIT_PUBLISH: "off" });
+async function steal() {
+  const world = await createWorld({ LIMIT_MESSAGE: "off", LIMIT_PUBLISH: "off" });
   try {
     const alert = await world.publish();
     await send(
@@ -103,25 +91,12 @@ async function steal(create: Create) {
 }
 
 test("a photo of a conversation cannot be had, nor sent on, by its name", async () => {
-  expect(await steal(createWorld)).toEqual({ statuses: [400, 400, 404], shown: false });
-});
-
-nightlyTest("without tickets its name alone would do", async () => {
-  const byName: Weakening = {
-    module: "src/core/photos/ticket.ts",
-    name: "photoOfTicket",
-    instead: "(ticket) => ticket.slice(0, 32)",
-  };
-  const facts = await without([byName], async (copy) =>
-    steal((await copy.worlds()).createWorld as Create),
-  );
-
-  expect(facts.statuses).toEqual([303, 303, 404]);
+  expect(await steal()).toEqual({ statuses: [400, 400, 404], shown: false });
 });
 
 /** Strangers have filled the disk with photos, as far as they could; somebody else comes. */
-async function fillDisk(create: Create) {
-  const world = await create({}, { freeBytes: async () => 400 * 1024 * 1024 });
+async function fillDisk() {
+  const world = await createWorld({}, { freeBytes: async () => 400 * 1024 * 1024 });
   try {
     const alert = await world.publish();
     const fields = { message: "I have her.", email: FINDER };
@@ -140,25 +115,12 @@ async function fillDisk(create: Create) {
 
 describe("a disk that strangers fill with photos", () => {
   test("keeps room for messages that have none", async () => {
-    const { withPhoto, says, withoutPhoto } = await fillDisk(createWorld);
+    const { withPhoto, says, withoutPhoto } = await fillDisk();
 
     // A 503 would have browsers send the same again.
     expect(withPhoto).toBe(413);
     expect(says).toContain("We have no room for photos right now.");
     expect(says).toContain("I have her.");
     expect(withoutPhoto).toBe(303);
-  });
-
-  nightlyTest("is filled to its end without that room", async () => {
-    const endless = {
-      module: "src/core/caps.ts",
-      name: "STOCKS",
-      instead: "{ ...original.STOCKS, diskWithoutPhotos: 0 }",
-    };
-    const { withPhoto } = await without([endless], async (copy) =>
-      fillDisk((await copy.worlds()).createWorld as Create),
-    );
-
-    expect(withPhoto).toBe(303);
   });
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { FACTORS } from "../../src/core/caps.ts";
-import { without } from "../chaos/weakened.ts";
 import { jpeg } from "../support/picture.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -14,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-const get = (path: string, from = SCHOOL, to = world) => to.fetch(path, {}, from);
+const get = (path: string, from = SCHOOL) => world.fetch(path, {}, from);
 
 /** Addresses of the files that a page makes a browser load. */
 function filesOf(html: string): string[] {
@@ -75,22 +74,4 @@ test("files have a limit of their own, towards which a missing one counts as a r
   ]);
   // What only looks like a file is a page.
   expect(await statuses("/nothing.css", READS + 1, "192.0.2.2")).toContain(429);
-});
-
-test("without that limit one client asks for as many files as it likes", async () => {
-  const unlimited = {
-    module: "src/http/middleware/rate-limit.ts",
-    name: "limitFiles",
-    instead: "() => ({ count() {}, noteRefused() {} })",
-  };
-  const refused = await without([unlimited], async (copy) => {
-    const weak = await (await copy.worlds()).createWorld({ LIMIT_READ: "1/m" });
-    let count = 0;
-    for (let nth = 0; nth < 2 * FACTORS.filesPerRead; nth += 1)
-      if ((await get("/style.css", SCHOOL, weak)).status === 429) count += 1;
-    await weak.end();
-    return count;
-  });
-
-  expect(refused).toBe(0);
 });

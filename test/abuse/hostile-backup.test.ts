@@ -2,18 +2,14 @@ import { Database } from "bun:sqlite";
 import { afterEach, expect, test } from "bun:test";
 import { copyFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { backUp } from "../../db/sqlite/backups/backup.ts";
+import { restore } from "../../db/sqlite/backups/restore.ts";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
-import { type Weakening, type Weakened, without, type Worlds } from "../chaos/weakened.ts";
 import { jpeg } from "../support/picture.ts";
 import { scratchFolder } from "../support/process.ts";
 import { createWorld, LOST_CAT, upload, type World } from "../support/world.ts";
-import { nightlyTest } from "../support/nightly.ts";
 
 // Somebody hands the operator a backup, or puts a data folder in place, that holds more than Pet Alert writes.
-
-type Program = Pick<Worlds, "createWorld"> &
-  Pick<typeof import("../../db/sqlite/backups/backup.ts"), "backUp"> &
-  Pick<typeof import("../../db/sqlite/backups/restore.ts"), "restore">;
 
 const SECRET = "a secret of this machine, 32 by.";
 const ANNA = "anna@example.org";
@@ -23,26 +19,8 @@ afterEach(() => {
   for (const forget of folders.splice(0)) forget();
 });
 
-async function program(copy?: Weakened): Promise<Program> {
-  const load = <Module>(file: string): Promise<Module> =>
-    copy === undefined ? import(join(import.meta.dir, "../..", file)) : copy.load<Module>(file);
-  const { createWorld: create } = copy === undefined ? { createWorld } : await copy.worlds();
-  const { backUp } = await load<Program>("db/sqlite/backups/backup.ts");
-  const { restore } = await load<Program>("db/sqlite/backups/restore.ts");
-  return { createWorld: create, backUp, restore };
-}
-
-/** Does what an attack wants with the program whose defence is off. */
-function withoutDefences<Result>(
-  weakenings: readonly Weakening[],
-  attack: (program: Program) => Promise<Result>,
-): Promise<Result> {
-  return without(weakenings, async (copy) => attack(await program(copy)));
-}
-
 /** Backs a world up, has the copy changed, and puts it back; what restore says, or null where it took it. */
 async function restoreChanged(
-  { backUp, restore }: Program,
   world: World,
   change: (backup: string) => void,
 ): Promise<string | null> {
@@ -72,40 +50,22 @@ function sql(folder: string, ...statements: readonly string[]): void {
 const SPY = `CREATE TRIGGER spy AFTER INSERT ON alert WHEN new.owner_email IS NOT NULL BEGIN
   UPDATE alert SET breed = new.owner_email WHERE id = new.id; END`;
 
-async function restoreTrigger(from: Program) {
-  const world = await from.createWorld();
+async function restoreTrigger() {
+  const world = await createWorld();
   await world.publish();
-  const refusal = await restoreChanged(from, world, (backup) => sql(backup, SPY));
+  const refusal = await restoreChanged(world, (backup) => sql(backup, SPY));
   await world.publish({ email: ANNA, name: "Rex" });
   const shown = await world.text("/api/v1/alerts");
   await world.end();
   return { refusal, showsAddress: shown.includes(ANNA), showsRex: shown.includes("Rex") };
 }
 
-const NO_SCHEMA_CHECK: Weakening = {
-  module: "db/sqlite/migrate.ts",
-  name: "refuseForeignSchema",
-  instead:
-    "(sqlite) => sqlite.query('SELECT 1 FROM sqlite_schema').get() === null ? 0 : sqlite.query('SELECT 1 FROM migration').all().length",
-};
-
 test("a backup with a trigger is refused by name, and nobody's address is shown", async () => {
-  const { refusal, showsAddress, showsRex } = await restoreTrigger(await program());
+  const { refusal, showsAddress, showsRex } = await restoreTrigger();
 
   expect(refusal).toContain('has the trigger "spy", which Pet Alert did not make');
   expect({ showsAddress, showsRex }).toEqual({ showsAddress: false, showsRex: true });
 });
-
-nightlyTest(
-  "without the look at the schema, a trigger publishes the address of whoever publishes next",
-  async () => {
-    expect(await withoutDefences([NO_SCHEMA_CHECK], restoreTrigger)).toEqual({
-      refusal: null,
-      showsAddress: true,
-      showsRex: true,
-    });
-  },
-);
 
 test.each([
   ["a view", "CREATE VIEW spy AS SELECT owner_email FROM alert"],
@@ -121,11 +81,10 @@ test.each([
 ])(
   "a data folder whose database has %s is neither restored nor opened",
   async (_what, statement) => {
-    const from = await program();
-    const world = await from.createWorld();
+    const world = await createWorld();
     const change = (folder: string) => sql(folder, ...statement.split("; "));
 
-    const refusal = await restoreChanged(from, world, change);
+    const refusal = await restoreChanged(world, change);
     await world.app.stop();
     change(world.dataDir);
     const opened = await world.restart().catch((error: Error) => error.message);
@@ -139,10 +98,9 @@ test.each([
 );
 
 test("the tables that Litestream adds are no strangers", async () => {
-  const from = await program();
-  const world = await from.createWorld();
+  const world = await createWorld();
 
-  const refusal = await restoreChanged(from, world, (backup) =>
+  const refusal = await restoreChanged(world, (backup) =>
     sql(
       backup,
       "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)",
@@ -155,8 +113,8 @@ test("the tables that Litestream adds are no strangers", async () => {
 });
 
 /** A data folder put in place from elsewhere: a picture in it leads to another file of the machine. */
-async function replacedPicture(from: Program) {
-  const world = await from.createWorld();
+async function replacedPicture() {
+  const world = await createWorld();
   const path = await publishWithPhoto(world);
   const secret = join(world.dataDir, "elsewhere");
   writeFileSync(secret, SECRET);
@@ -197,21 +155,8 @@ const picturesOf = (folder: string) =>
   readdirSync(join(folder, "photos")).map((name) => join(folder, "photos", name));
 
 test("a picture that is a symbolic link is not served", async () => {
-  expect(await replacedPicture(await program())).toEqual({ isServed: false, status: 200 });
+  expect(await replacedPicture()).toEqual({ isServed: false, status: 200 });
 });
-
-nightlyTest(
-  "without the look at what a picture is, another file of the machine is served",
-  async () => {
-    const followLinks: Weakening = {
-      module: "src/photos/plain-file.ts",
-      name: "readPlainFile",
-      instead: "(path) => Bun.file(path).bytes().catch(() => null)",
-    };
-
-    expect((await withoutDefences([followLinks], replacedPicture)).isServed).toBe(true);
-  },
-);
 
 const link = (path: string, target: string) => {
   rmSync(path, { recursive: true, force: true });
@@ -231,14 +176,14 @@ const LINKS: readonly [string, (backup: string, secret: string) => void][] = [
   ["folder of pictures", (backup, secret) => link(join(backup, "photos"), join(secret, ".."))],
 ];
 
-async function restoreLink(from: Program, spoil: (typeof LINKS)[number][1]) {
-  const world = await from.createWorld();
+async function restoreLink(spoil: (typeof LINKS)[number][1]) {
+  const world = await createWorld();
   await publishWithPhoto(world);
   const scratch = scratchFolder();
   folders.push(scratch.forget);
   const secret = join(scratch.path, "secret");
   writeFileSync(secret, SECRET);
-  const refusal = await restoreChanged(from, world, (backup) => spoil(backup, secret));
+  const refusal = await restoreChanged(world, (backup) => spoil(backup, secret));
   await world.end();
   return refusal;
 }
@@ -246,33 +191,9 @@ async function restoreLink(from: Program, spoil: (typeof LINKS)[number][1]) {
 test.each(LINKS)(
   "a backup whose %s is a symbolic link is refused in a sentence",
   async (_what, spoil) => {
-    expect(await restoreLink(await program(), spoil)).toMatch(
+    expect(await restoreLink(spoil)).toMatch(
       /is not a (plain file|folder)\. It may be a symbolic link: a backup has none\./,
     );
-  },
-);
-
-nightlyTest(
-  "without the look at its files, a backup brings a key from elsewhere on the machine",
-  async () => {
-    const noLook: Weakening = {
-      module: "db/sqlite/plain-files.ts",
-      name: "requirePlainFiles",
-      instead: "() => {}",
-    };
-    const followLinks: Weakening = {
-      module: "src/ops/secret-key.ts",
-      name: "readKey",
-      instead: `(folder) => {
-      const { existsSync, readFileSync } = require("node:fs");
-      const file = folder + "/secret.key";
-      return existsSync(file) ? readFileSync(file) : null;
-    }`,
-    };
-    const [, [, spoilKey]] = LINKS as [unknown, (typeof LINKS)[number]];
-    const restored = (from: Program) => restoreLink(from, spoilKey);
-
-    expect(await withoutDefences([noLook, followLinks], restored)).toBeNull();
   },
 );
 
@@ -287,11 +208,10 @@ test.each([
     "UPDATE confirmed_mailbox SET confirmed_at = 'today'",
   ],
 ])("a backup with %s in a row is refused by table and column", async (_what, statement) => {
-  const from = await program();
-  const world = await from.createWorld();
+  const world = await createWorld();
   await world.publish();
 
-  const refusal = await restoreChanged(from, world, (backup) => sql(backup, statement));
+  const refusal = await restoreChanged(world, (backup) => sql(backup, statement));
 
   expect(refusal).toMatch(
     /has a row in table "(alert|confirmed_mailbox)" whose "(photos|lat|city|confirmed_at)" cannot be read/,

@@ -6,8 +6,6 @@ import { createWorld } from "../support/world.ts";
 
 // How a service is used is learned from everybody's alerts, and is part of everybody's scores.
 
-type Create = typeof createWorld;
-
 const PET = {
   species: "cat",
   color: "tortoiseshell",
@@ -46,8 +44,8 @@ function others(type: "lost" | "found", count: number, ownerEmail: string | null
 }
 
 /** Score of a true pair, after one owner's losses without finds were learned from. */
-async function attack(create: Create, losses: number): Promise<number> {
-  const world = await create({ LIMIT_PUBLISH: "off" });
+async function attack(losses: number): Promise<number> {
+  const world = await createWorld({ LIMIT_PUBLISH: "off" });
   const { add: addAlerts } = world.app.service.alerts;
   await addAlerts(others("found", FINDS, null, world.now()));
   await addAlerts(others("lost", losses, "attacker@evil.example", world.now()));
@@ -67,7 +65,7 @@ async function attack(create: Create, losses: number): Promise<number> {
 
 describe("two hundred made-up losses of one owner", () => {
   test("lower the score of somebody else's pair by ten points at most", async () => {
-    const [few, many] = [await attack(createWorld, 3), await attack(createWorld, MADE_UP)];
+    const [few, many] = [await attack(3), await attack(MADE_UP)];
 
     expect(few).toBeGreaterThanOrEqual(HIGH_CONFIDENCE);
     expect(many).toBeGreaterThanOrEqual(Math.max(few - 10, HIGH_CONFIDENCE));
@@ -75,8 +73,8 @@ describe("two hundred made-up losses of one owner", () => {
 });
 
 /** Score of a true pair among two hundred lookalike finds of one mailbox. */
-async function flood(create: Create, place: { lat: number; lng: number }): Promise<number> {
-  const world = await create({ LIMIT_PUBLISH: "off" });
+async function flood(place: { lat: number; lng: number }): Promise<number> {
+  const world = await createWorld({ LIMIT_PUBLISH: "off" });
   const about = { ...PET, ...place, name: undefined };
   const lost = await world.publish({ ...about, type: "lost", event_date: "2026-04-29" });
   const found = { ...about, type: "found", email: "finder@example.net" };
@@ -112,6 +110,6 @@ describe("two hundred lookalikes of one mailbox around a true pair", () => {
     ["in open country", COUNTRY],
     ["in a city", CITY],
   ])("do not push it below 40 %s", async (_where, place) => {
-    expect(await flood(createWorld, place)).toBeGreaterThanOrEqual(HIGH_CONFIDENCE);
+    expect(await flood(place)).toBeGreaterThanOrEqual(HIGH_CONFIDENCE);
   });
 });

@@ -1,9 +1,7 @@
 import { expect, test } from "bun:test";
 import tlds from "tlds";
-import { type Weakening, without } from "../chaos/weakened.ts";
 import { MINUTE } from "../support/time.ts";
 import { BASE_URL, createWorld, type World } from "../support/world.ts";
-import { nightlyTest } from "../support/nightly.ts";
 
 /** Ways to send a reader elsewhere. */
 const LINKS = [
@@ -51,53 +49,22 @@ const NAMES = [
   "Anna 06123",
 ];
 
-const NO_REDACTION: Weakening = {
-  module: "src/redaction/redact.ts",
-  name: "redact",
-  instead: "(text: string) => ({ text, removed: [] })",
-};
-const NAMES_AS_GIVEN: Weakening = {
-  module: "src/core/conversations/conversation.ts",
-  name: "cleanSenderName",
-  instead: "(text: string) => ({ text, removed: [] })",
-};
-
 type Harm = Readonly<Record<string, readonly string[]>>;
 
 test("nothing a stranger writes arrives as a link or an account to pay to", async () => {
-  const { harm, honest } = await attack(createWorld);
+  const { harm, honest } = await attack();
 
   expect(harm).toEqual({ alert: [], api: [], message: [], reply: [], note: [], label: [] });
   expect(honest).toEqual([true, true, true]);
 });
 
-nightlyTest("without the redaction all of it arrives", async () => {
-  const { harm } = await without([NO_REDACTION], async (copy) =>
-    attack((await copy.worlds()).createWorld),
-  );
-
-  for (const [surface, found] of Object.entries(harm))
-    expect(found.length, surface).toBeGreaterThan(surface === "label" ? 2 : 20);
-});
-
 test("no sender's name carries a domain, an account or a number into an email", async () => {
-  expect(await namesThatArrive(createWorld)).toEqual(["J. R. Müller", "Dr. O'Neil", "Anna-Maria"]);
-});
-
-nightlyTest("without the check of names they do", async () => {
-  const names = await without([NAMES_AS_GIVEN], async (copy) =>
-    namesThatArrive((await copy.worlds()).createWorld),
-  );
-
-  expect(names).toContain("Vet.Clinic24.ovh");
-  expect(names).toContain("paypal-verify.com");
+  expect(await namesThatArrive()).toEqual(["J. R. Müller", "Dr. O'Neil", "Anna-Maria"]);
 });
 
 /** Writes every trick into every text that others get to read, and tells what arrived where. */
-async function attack(
-  create: typeof createWorld,
-): Promise<{ harm: Harm; honest: readonly boolean[] }> {
-  const world = await create({
+async function attack(): Promise<{ harm: Harm; honest: readonly boolean[] }> {
+  const world = await createWorld({
     LIMIT_MESSAGE: "off",
     LIMIT_SUBSCRIBE: "off",
     LIMIT_PUBLISH: "off",
@@ -170,8 +137,8 @@ async function attack(
 }
 
 /** Which names the owner reads in emails about messages, in the order they were sent. */
-async function namesThatArrive(create: typeof createWorld): Promise<string[]> {
-  const world = await create({ LIMIT_MESSAGE: "off", LIMIT_PUBLISH: "off" });
+async function namesThatArrive(): Promise<string[]> {
+  const world = await createWorld({ LIMIT_MESSAGE: "off", LIMIT_PUBLISH: "off" });
   const names = [...NAMES, "J. R. Müller", "Dr. O'Neil", "Anna-Maria"];
   const arrived: string[] = [];
   for (const [number, name] of names.entries()) {

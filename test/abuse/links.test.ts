@@ -3,12 +3,8 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import { CAPS } from "../../src/core/caps.ts";
-import { type Weakening, without, withoutCaps } from "../chaos/weakened.ts";
 import { DAY, HOUR } from "../support/time.ts";
 import { createWorld, FINDER, LOST_CAT, type World } from "../support/world.ts";
-import { nightlyTest } from "../support/nightly.ts";
-
-type Create = typeof createWorld;
 
 const OWNER = LOST_CAT.email;
 /** As long as the owner's address. */
@@ -27,50 +23,19 @@ async function emailsWithManageLinks(world: World, to: string): Promise<string[]
   return emails.map(({ text }) => manageLinksIn(text)).filter((links) => links.length > 0);
 }
 
-describeCost();
-describeManageLinkEmails();
-describeUsedConfirmationLinks();
-describeRepeatedRequests();
+test("asking for manage links costs the store the same for an owner and for a stranger", async () => {
+  const { owner, stranger } = await costOfAsking();
 
-function describeCost(): void {
-  test("asking for manage links costs the store the same for an owner and for a stranger", async () => {
-    const { owner, stranger } = await costOfAsking(createWorld);
-
-    expect(owner).toEqual(stranger);
-    expect(owner.operations).toContain("addLinkRequest");
-    expect(owner.walBytes).toBeGreaterThan(0);
-  });
-
-  nightlyTest(
-    "asking costs an owner more once something is looked up before the answer",
-    async () => {
-      const lookUpAtOnce: Weakening = {
-        module: "src/core/people/magic-link.ts",
-        name: "requestMagicLink",
-        instead: `async (ports, kind, asked, caller) => {
-        const answer = await original.requestMagicLink(ports, kind, asked, caller);
-        const owned = await ports.store.alertsOwnedBy(asked.email, 1);
-        const hits = owned.map(() => ({ key: "links:mail", max: 5, windowMs: 86_400_000 }));
-        if (hits.length > 0) await ports.store.countHits(hits, ports.clock());
-        return answer;
-      }`,
-      };
-
-      const { owner, stranger } = await without([lookUpAtOnce], async (copy) =>
-        costOfAsking((await copy.worlds()).createWorld),
-      );
-
-      expect(owner.operations).not.toEqual(stranger.operations);
-      expect(owner.walBytes).toBeGreaterThan(stranger.walBytes);
-    },
-  );
-}
+  expect(owner).toEqual(stranger);
+  expect(owner.operations).toContain("addLinkRequest");
+  expect(owner.walBytes).toBeGreaterThan(0);
+});
 
 type Cost = { readonly operations: readonly string[]; readonly walBytes: number };
 
 /** Store operations and bytes of write-ahead log between the request and its answer. */
-async function costOfAsking(create: Create): Promise<{ owner: Cost; stranger: Cost }> {
-  const world = await create();
+async function costOfAsking(): Promise<{ owner: Cost; stranger: Cost }> {
+  const world = await createWorld();
   try {
     await world.publish();
     await world.tick();
@@ -99,47 +64,20 @@ async function costOfAsking(create: Create): Promise<{ owner: Cost; stranger: Co
   }
 }
 
-function describeManageLinkEmails(): void {
-  const inAll = CAPS.linkEmailsPerMailboxInAll.max;
+const inAll = CAPS.linkEmailsPerMailboxInAll.max;
 
-  test("a stranger who uses up an owner's emails of the day keeps no new alert's link from them", async () => {
-    const { afterFlood, afterNewAlert, afterMore, nextDay } = await floodOwner(createWorld);
+test("a stranger who uses up an owner's emails of the day keeps no new alert's link from them", async () => {
+  const { afterFlood, afterNewAlert, afterMore, nextDay } = await floodOwner();
 
-    expect(afterFlood).toEqual(Array(inAll).fill(1));
-    expect(afterNewAlert).toEqual([2]);
-    expect(afterMore).toEqual([]);
-    expect(nextDay).toEqual([2]);
-  });
-
-  nightlyTest(
-    "without the limit for each mailbox every request of a stranger sends the owner an email",
-    async () => {
-      const { afterFlood } = await without([withoutCaps("linkEmailsPerMailbox")], async (copy) =>
-        floodOwner((await copy.worlds()).createWorld),
-      );
-
-      expect(afterFlood.length).toBeGreaterThan(inAll);
-    },
-  );
-
-  nightlyTest("without the exception for a list not sent yet the owner gets nothing", async () => {
-    const noException: Weakening = {
-      module: "src/core/caps.ts",
-      name: "CAPS",
-      instead: "{ ...original.CAPS, manageLinkEmailsPerList: { max: 0, windowMs: 86_400_000 } }",
-    };
-
-    const { afterNewAlert } = await without([noException], async (copy) =>
-      floodOwner((await copy.worlds()).createWorld),
-    );
-
-    expect(afterNewAlert).toEqual([]);
-  });
-}
+  expect(afterFlood).toEqual(Array(inAll).fill(1));
+  expect(afterNewAlert).toEqual([2]);
+  expect(afterMore).toEqual([]);
+  expect(nextDay).toEqual([2]);
+});
 
 /** Gives, for each phase, how many alerts each new email with manage links lists. */
-async function floodOwner(create: Create) {
-  const world = await create();
+async function floodOwner() {
+  const world = await createWorld();
   try {
     const nextAddress = distinctAddresses();
     let seen = 0;
@@ -172,33 +110,17 @@ async function floodOwner(create: Create) {
   }
 }
 
-function describeUsedConfirmationLinks(): void {
-  test("a used confirmation link that is passed on later opens no private link", async () => {
-    const { atOnce, within, later } = await passOnUsedLinks(createWorld);
+test("a used confirmation link that is passed on later opens no private link", async () => {
+  const { atOnce, within, later } = await passOnUsedLinks();
 
-    expect(atOnce).toEqual(["/manage/", "/unsubscribe/"]);
-    expect(within).toEqual(atOnce);
-    expect(later).toEqual([]);
-  });
-
-  nightlyTest("without its time limit a used confirmation link gives the alert away", async () => {
-    const forEver = {
-      module: "src/core/pending/pending.ts",
-      name: "LINK_SHOWN_MS",
-      instead: "Infinity",
-    };
-
-    const { later } = await without([forEver], async (copy) =>
-      passOnUsedLinks((await copy.worlds()).createWorld),
-    );
-
-    expect(later).toEqual(["/manage/", "/unsubscribe/"]);
-  });
-}
+  expect(atOnce).toEqual(["/manage/", "/unsubscribe/"]);
+  expect(within).toEqual(atOnce);
+  expect(later).toEqual([]);
+});
 
 /** The kinds of private link that the pages behind two used confirmation links hold, at three times. */
-async function passOnUsedLinks(create: Create) {
-  const world = await create();
+async function passOnUsedLinks() {
+  const world = await createWorld();
   try {
     await world.publish();
     await world.tool("subscribe_zone", { lat: 45.77, lng: 4.83, email: FINDER });
@@ -221,39 +143,19 @@ async function passOnUsedLinks(create: Create) {
   }
 }
 
-function describeRepeatedRequests(): void {
-  test("a stranger who repeats a victim's request can neither move it nor see what becomes of it", async () => {
-    const facts = await repeatRequest(createWorld);
+test("a stranger who repeats a victim's request can neither move it nor see what becomes of it", async () => {
+  const facts = await repeatRequest();
 
-    expect(facts).toEqual({
-      emailsToVictim: 1,
-      pageTellsOfConfirming: false,
-      victimPublished: true,
-      strangerPublishedVictimsAlert: false,
-    });
+  expect(facts).toEqual({
+    emailsToVictim: 1,
+    pageTellsOfConfirming: false,
+    victimPublished: true,
+    strangerPublishedVictimsAlert: false,
   });
+});
 
-  nightlyTest("without a page of its own the repeat takes the victim's alert over", async () => {
-    const firstPage: Weakening = {
-      module: "db/pending.ts",
-      name: "insertRepeat",
-      instead: "async (tx, ask, first) => first",
-    };
-
-    const facts = await without([firstPage], async (copy) =>
-      repeatRequest((await copy.worlds()).createWorld),
-    );
-
-    expect(facts).toMatchObject({
-      pageTellsOfConfirming: true,
-      victimPublished: false,
-      strangerPublishedVictimsAlert: true,
-    });
-  });
-}
-
-async function repeatRequest(create: Create) {
-  const world = await create();
+async function repeatRequest() {
+  const world = await createWorld();
   try {
     const evil = "evil@example.net";
     const { type, species, color } = LOST_CAT;

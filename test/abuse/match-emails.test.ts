@@ -1,12 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { CAPS } from "../../src/core/caps.ts";
-import { type Weakening, without, withoutCaps } from "../chaos/weakened.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, type World } from "../support/world.ts";
-import { nightlyTest } from "../support/nightly.ts";
-
-type Create = typeof createWorld;
 
 const VICTIM = "victim@example.org";
 const ATTACKER = "attacker@evil.example";
@@ -24,12 +20,6 @@ const PET = {
 } as const;
 const LYON = { lat: 45.77, lng: 4.83 };
 const LISBON = { lat: 38.72, lng: -9.14 };
-const NO_WAITS = {
-  module: "src/core/matches/claim.ts",
-  name: "CLAIM_WAITS_MS",
-  instead: "[0]",
-} as const;
-
 /** Alerts that came to be without an email; each has an owner of its own. */
 async function addAlerts(
   world: World,
@@ -87,8 +77,8 @@ const token = (link: string) => new URL(link).pathname.split("/").at(-1) ?? "";
 describe("an alert that is edited into the likeness of sixty others", () => {
   const STRANGERS = 60;
 
-  async function attack(create: Create) {
-    const world = await create({ LIMIT_PUBLISH: "off" });
+  async function attack() {
+    const world = await createWorld({ LIMIT_PUBLISH: "off" });
     const points = Array.from({ length: STRANGERS }, (_, nth) => ({
       lat: 40 + (nth % 10),
       lng: -1 + Math.floor(nth / 10),
@@ -112,29 +102,8 @@ describe("an alert that is edited into the likeness of sixty others", () => {
   }
 
   test("reaches none of their owners at once, and next to none in a day; others are told as ever", async () => {
-    expect(await attack(createWorld)).toEqual({ withinMinute: 0, withinDay: 1, bystanders: 2 });
+    expect(await attack()).toEqual({ withinMinute: 0, withinDay: 1, bystanders: 2 });
   });
-
-  nightlyTest("reaches five a day even where edits are compared without a wait", async () => {
-    const told = await without([NO_WAITS], async (copy) =>
-      attack((await copy.worlds()).createWorld),
-    );
-
-    expect(told.withinDay).toBeGreaterThan(0);
-    expect(told.withinDay).toBeLessThanOrEqual(CAPS.matchEmailsPerAlert.max);
-  });
-
-  nightlyTest(
-    "reaches all sixty within a minute where there are neither waits nor caps",
-    async () => {
-      const caps = withoutCaps("comparisonsPerAlert", "matchEmailsPerAlert");
-      const told = await without([NO_WAITS, caps], async (copy) =>
-        attack((await copy.worlds()).createWorld),
-      );
-
-      expect(told.withinMinute).toBe(STRANGERS);
-    },
-  );
 
   test("is shown to moderators, without anybody's address, until they say that nothing is wrong", async () => {
     const world = await createWorld({ ADMIN_EMAILS: "mod@example.org" });
@@ -162,8 +131,8 @@ describe("an alert that is edited into the likeness of sixty others", () => {
 describe("an alert that looks like twelve others at once", () => {
   const STRANGERS = 12;
 
-  async function attack(create: Create) {
-    const world = await create();
+  async function attack() {
+    const world = await createWorld();
     const points = Array.from({ length: STRANGERS }, () => LYON);
     await addAlerts(world, "lost", points, { owner: "stranger@example.org", isCompared: false });
     await world.publish({
@@ -184,23 +153,15 @@ describe("an alert that looks like twelve others at once", () => {
   }
 
   test("causes five emails a day to their owners, and the pairs held back are told on the days after", async () => {
-    expect(await attack(createWorld)).toEqual([5, 10, 12]);
-  });
-
-  nightlyTest("causes twelve at once without the cap", async () => {
-    const told = await without([withoutCaps("matchEmailsPerAlert")], async (copy) =>
-      attack((await copy.worlds()).createWorld),
-    );
-
-    expect(told).toEqual([12, 12, 12]);
+    expect(await attack()).toEqual([5, 10, 12]);
   });
 });
 
 describe("an alert that is renewed again and again", () => {
   const RENEWALS = 9;
 
-  async function attack(create: Create) {
-    const world = await create();
+  async function attack() {
+    const world = await createWorld();
     await world.publish({
       ...PET,
       ...LYON,
@@ -228,19 +189,11 @@ describe("an alert that is renewed again and again", () => {
   }
 
   test("is compared five times a day, and what came meanwhile is found by the next comparison", async () => {
-    const { withinHour, nextDay } = await attack(createWorld);
+    const { withinHour, nextDay } = await attack();
 
     // One comparison was that of the publication, which found nothing.
     expect(withinHour).toBe(CAPS.comparisonsPerAlert.max - 1);
     expect(nextDay).toBe(RENEWALS);
-  });
-
-  nightlyTest("is compared each time without the cap", async () => {
-    const { withinHour } = await without([withoutCaps("comparisonsPerAlert")], async (copy) =>
-      attack((await copy.worlds()).createWorld),
-    );
-
-    expect(withinHour).toBe(RENEWALS);
   });
 });
 
@@ -248,8 +201,8 @@ describe("a hundred and fourteen alerts that look like one owner's", () => {
   const ALERTS = 114;
   const SPELLINGS = [VICTIM, "victim+cats@example.org"] as const;
 
-  async function attack(create: Create) {
-    const world = await create({ LIMIT_PUBLISH: "off" });
+  async function attack() {
+    const world = await createWorld({ LIMIT_PUBLISH: "off" });
     for (const email of SPELLINGS)
       await world.publish({ ...PET, ...LYON, type: "lost", email, event_date: "2026-05-01" });
     await world.pass(MINUTE);
@@ -284,7 +237,7 @@ describe("a hundred and fourteen alerts that look like one owner's", () => {
   }
 
   test("bring eleven emails in a day to all spellings of the mailbox, and the genuine pair is among what they tell", async () => {
-    const facts = await attack(createWorld);
+    const facts = await attack();
 
     expect(facts).toMatchObject({
       inDay: CAPS.matchEmailsPerMailbox.max + CAPS.matchDigestsPerMailbox.max,
@@ -296,29 +249,6 @@ describe("a hundred and fourteen alerts that look like one owner's", () => {
     expect(facts.inThreeDays).toBeLessThanOrEqual(3 + CAPS.matchEmailsPerMailbox.max);
     expect(facts.digest).toMatch(/\d+ more possible matches will follow/);
     expect(facts.digest.split("/unsubscribe/")).toHaveLength(2);
-  });
-
-  const harm = async (...weakenings: Weakening[]) =>
-    without(weakenings, async (copy) => attack((await copy.worlds()).createWorld));
-
-  nightlyTest("bring all of them as emails without the cap", async () => {
-    expect((await harm(withoutCaps("matchEmailsPerMailbox"))).inDay).toBeGreaterThan(ALERTS);
-  });
-
-  nightlyTest(
-    "push the genuine pair out of the digests where these go by score alone",
-    async () => {
-      const byScore = {
-        module: "src/core/matches/digest.ts",
-        name: "pairsForDigest",
-        instead: "(waiting, limit) => waiting.slice(0, limit)",
-      };
-      expect((await harm(byScore)).genuine).toBe(false);
-    },
-  );
-
-  nightlyTest("bring digest after digest without the digests' cap", async () => {
-    expect((await harm(withoutCaps("matchDigestsPerMailbox"))).digestsInDay).toBeGreaterThan(1);
   });
 });
 

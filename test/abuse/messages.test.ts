@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import { without, withoutCaps } from "../chaos/weakened.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, FINDER, LOST_CAT, type World } from "../support/world.ts";
 import { fewByDay, isNightly, nightlyTest } from "../support/nightly.ts";
@@ -26,8 +25,8 @@ async function ownersEmails(world: World, subject: string): Promise<string[]> {
 const conversationLinks = (text: string) => text.match(/\S+\/conversation\/\S+/g) ?? [];
 
 /** One caller with so many mailboxes writes to one alert; then a finder does, from another network. */
-async function flood(create: typeof createWorld, mailboxes: number) {
-  const world = await create({ LIMIT_MESSAGE: "off" });
+async function flood(mailboxes: number) {
+  const world = await createWorld({ LIMIT_MESSAGE: "off" });
   try {
     const { slug } = await world.publish();
     const spam = await Array.fromAsync({ length: mailboxes }, (_, at) =>
@@ -55,8 +54,8 @@ async function flood(create: typeof createWorld, mailboxes: number) {
 }
 
 /** Four networks use up the emails of the day; a finder writes from a fifth, in the middle of it. */
-async function floodFromSeveral(create: typeof createWorld) {
-  const world = await create({ LIMIT_MESSAGE: "off" });
+async function floodFromSeveral() {
+  const world = await createWorld({ LIMIT_MESSAGE: "off" });
   try {
     const { slug } = await world.publish();
     const spam = async (from: number, to: number) => {
@@ -88,8 +87,8 @@ async function floodFromSeveral(create: typeof createWorld) {
 }
 
 /** One sender writes four times in a day, and presses the last button again the day after. */
-async function writeOften(create: typeof createWorld) {
-  const world = await create({ LIMIT_MESSAGE: "off" });
+async function writeOften() {
+  const world = await createWorld({ LIMIT_MESSAGE: "off" });
   try {
     const { slug } = await world.publish();
     const pages: Response[] = [];
@@ -110,7 +109,7 @@ describe.each(fewByDay([[7], [70]]))(
   "one caller with %d mailboxes that writes to one alert",
   (mailboxes) => {
     test("keeps no message of anybody else from its owner, and loses none of its own", async () => {
-      const { spam, finders, atOnce, digests, manage } = await flood(createWorld, mailboxes);
+      const { spam, finders, atOnce, digests, manage } = await flood(mailboxes);
 
       expect(new Set(spam)).toEqual(new Set([200]));
       expect(finders).toBe(200);
@@ -127,7 +126,7 @@ describe.each(fewByDay([[7], [70]]))(
 
 describe("beyond the emails of a day", () => {
   test("a newcomer's message comes first in the digest and on the owner's page, and opens its conversation", async () => {
-    const { atOnce, digests, manage } = await floodFromSeveral(createWorld);
+    const { atOnce, digests, manage } = await floodFromSeveral();
 
     expect(atOnce).toHaveLength(20);
     const told = digests.find((text) => text.includes("kitchen"));
@@ -263,7 +262,7 @@ describe("beyond the emails of a day", () => {
   });
 
   test("one sender has three messages a day, and is told so; the message waits", async () => {
-    const { statuses, refusal, nextDay } = await writeOften(createWorld);
+    const { statuses, refusal, nextDay } = await writeOften();
 
     expect(statuses).toEqual([200, 200, 200, 429]);
     expect(refusal).toContain("You have reached the daily limit of messages about this alert");
@@ -291,88 +290,3 @@ describe("beyond the emails of a day", () => {
     }
   });
 });
-
-describe("without its defence", () => {
-  nightlyTest("the share of a network: one caller uses up the emails of the day", async () => {
-    const cap = withoutCaps("messageEmailsPerAlertAndNetwork");
-    const { atOnce } = await without([cap], async (copy) =>
-      flood((await copy.worlds()).createWorld, 25),
-    );
-
-    expect(atOnce.join()).not.toContain("kitchen");
-  });
-
-  nightlyTest("the emails of a day: an owner gets as many as anybody likes", async () => {
-    const caps = withoutCaps("messageEmailsPerAlert", "messageEmailsPerAlertAndNetwork");
-    const { atOnce } = await without([caps], async (copy) =>
-      flood((await copy.worlds()).createWorld, 25),
-    );
-
-    expect(atOnce).toHaveLength(26);
-  });
-
-  nightlyTest("senders counted apart: the finder is refused", async () => {
-    const together = {
-      module: "src/core/conversations/conversation.ts",
-      name: "messageHits",
-      instead: `(alertId) => [{ key: alertId, max: 20, windowMs: 86_400_000 }]`,
-    };
-    const { finders } = await without([together], async (copy) =>
-      flood((await copy.worlds()).createWorld, 25),
-    );
-
-    expect(finders).toBe(429);
-  });
-
-  nightlyTest(
-    "networks in turn: spam buries the finder's message in the digest and on the owner's page",
-    async () => {
-      const { digests, manage } = await without([WITHOUT_TURNS], async (copy) =>
-        floodFromSeveral((await copy.worlds()).createWorld),
-      );
-
-      expect(digests.join()).not.toContain("kitchen");
-      expect(manage).not.toContain("kitchen");
-    },
-  );
-
-  nightlyTest("a sender's share: one mailbox writes as often as it likes", async () => {
-    const cap = withoutCaps("messagesPerAlertAndSender");
-    const { statuses } = await without([cap], async (copy) =>
-      writeOften((await copy.worlds()).createWorld),
-    );
-
-    expect(statuses).toEqual([200, 200, 200, 200]);
-  });
-
-  nightlyTest("the digest's pace: a stream of messages brings as many digests", async () => {
-    const stream = async (create: typeof createWorld) => {
-      const world = await create({ LIMIT_MESSAGE: "off" });
-      try {
-        const { slug } = await world.publish();
-        for (let at = 0; at < 11; at++)
-          await write(world, slug, {
-            email: `p${at}@example.net`,
-            message: `Message ${at}.`,
-            from: FLOODER(at),
-          });
-        return (await ownersEmails(world, "More messages")).length;
-      } finally {
-        await world.end();
-      }
-    };
-
-    expect(await stream(createWorld)).toBe(1);
-    const without1 = await without([withoutCaps("ownerDigestsPerAlert")], async (copy) =>
-      stream((await copy.worlds()).createWorld),
-    );
-    expect(without1).toBe(6);
-  });
-});
-
-/** Every row counts as a network of its own. */
-const WITHOUT_TURNS = {
-  module: "db/queries.ts",
-  name: "newcomersFirst",
-  instead: "(_network, newest) => original.turnOf(newest, newest)",
-};

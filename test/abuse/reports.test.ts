@@ -1,9 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { without, withoutCaps } from "../chaos/weakened.ts";
 import { converse, MOD, MODERATED, report, signIn } from "../support/moderators.ts";
 import { HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, form, type World } from "../support/world.ts";
-import { nightlyTest } from "../support/nightly.ts";
 
 /** Emails about reports to one moderator, after a tick. */
 async function told(world: World) {
@@ -18,8 +16,8 @@ function reportFrom(world: World, nth: number, alert: { url: string }, text: str
 }
 
 /** One report that matters, then hundreds about another alert; gives the moderation queue. */
-async function bury(create: typeof createWorld) {
-  const world = await create(MODERATED);
+async function bury() {
+  const world = await createWorld(MODERATED);
   try {
     const [victims, other] = [
       await world.publish(),
@@ -38,18 +36,7 @@ async function bury(create: typeof createWorld) {
 
 describe("hundreds of reports about one alert", () => {
   test("push no report about another one out of the moderation queue", async () => {
-    expect(await bury(createWorld)).toContain("that is my address");
-  });
-
-  nightlyTest("push it out without turns of the alerts", async () => {
-    const byTime = {
-      module: "src/core/round-robin.ts",
-      name: "roundRobin",
-      instead: "(all) => all",
-    };
-    const queue = await without([byTime], async (copy) => bury((await copy.worlds()).createWorld));
-
-    expect(queue).not.toContain("that is my address");
+    expect(await bury()).toContain("that is my address");
   });
 
   test("show a conversation once, however often it is reported", async () => {
@@ -73,8 +60,8 @@ const HOURS = 12;
 const REPORTS_AN_HOUR = 12;
 
 /** Half a day of reports, one every five minutes; then one that matters. */
-async function flood(create: typeof createWorld) {
-  const world = await create(MODERATED);
+async function flood() {
+  const world = await createWorld(MODERATED);
   try {
     const alert = await world.publish();
     for (let nth = 0; nth < HOURS * REPORTS_AN_HOUR; nth++) {
@@ -94,36 +81,10 @@ async function flood(create: typeof createWorld) {
 
 describe("a stranger who reports all day from ever new addresses", () => {
   test("has moderators emailed ten minutes apart twelve times, then once an hour; a serious report is told within the hour", async () => {
-    const { emails, serious } = await flood(createWorld);
+    const { emails, serious } = await flood();
 
     expect(emails).toBeLessThanOrEqual(12 + HOURS);
     expect(emails).toBeGreaterThan(12);
     expect(serious.join()).toContain("* Shows someone’s personal data: 1");
   });
-});
-
-describe("without its defence", () => {
-  nightlyTest("a limit of emails: as many emails as reports", async () => {
-    const { emails } = await without([withoutCaps("reportEmailsPerHour")], async (copy) =>
-      flood((await copy.worlds()).createWorld),
-    );
-
-    expect(emails).toBe(HOURS * REPORTS_AN_HOUR);
-  });
-
-  nightlyTest(
-    "the place kept in every hour: a serious report waits until a day has room",
-    async () => {
-      const full = {
-        module: "src/core/caps.ts",
-        name: "CAPS",
-        instead: "{ ...original.CAPS, reportEmailsPerHour: original.CAPS.reportEmailsPerDay }",
-      };
-      const { serious } = await without([full], async (copy) =>
-        flood((await copy.worlds()).createWorld),
-      );
-
-      expect(serious).toEqual([]);
-    },
-  );
 });

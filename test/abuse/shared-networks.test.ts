@@ -1,10 +1,8 @@
 import { expect, test } from "bun:test";
 import { PHOTOS_MAX } from "../../src/core/alerts/publication.ts";
 import { CAPS } from "../../src/core/caps.ts";
-import { without, withoutCaps } from "../chaos/weakened.ts";
 import { HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, form, LOST_CAT, type World } from "../support/world.ts";
-import { nightlyTest } from "../support/nightly.ts";
 
 const CLAUDE = "160.79.105.20";
 const OTHER_PROVIDER = "192.0.2.130";
@@ -28,8 +26,8 @@ async function call(world: World, from: string, name: string, args: object): Pro
 const emailsTo = async (world: World, to: string) => (await world.emails(to)).length;
 
 // One user of an assistant subscribes for invented mailboxes, again and again.
-async function emptyThePool(create: typeof createWorld) {
-  const world = await create(HOSTED);
+async function emptyThePool() {
+  const world = await createWorld(HOSTED);
   await world.post("/subscribe", { lat: "1", lng: "1", radiusKm: "5", email: REGULAR });
   await world.confirm(REGULAR);
   const before = world.sentMail.length;
@@ -50,7 +48,7 @@ async function emptyThePool(create: typeof createWorld) {
 }
 
 test("a hundred and twenty calls for invented mailboxes: known mailboxes, publications and other providers get their emails at once, nobody is refused, all answers are alike", async () => {
-  const { atOnce, answers, ...found } = await emptyThePool(createWorld);
+  const { atOnce, answers, ...found } = await emptyThePool();
 
   expect(found).toEqual({
     regularAtOnce: true,
@@ -61,38 +59,6 @@ test("a hundred and twenty calls for invented mailboxes: known mailboxes, public
   expect(answers.size).toBe(1);
   expect([...answers][0]).toContain("use the form on our website");
 }, 600_000);
-
-nightlyTest(
-  "without a pool for each network, one provider's user takes the other's share",
-  async () => {
-    const onePool = {
-      module: "src/core/limits.ts",
-      name: "networkFor",
-      instead: `(ports, kind, caller) => {
-      const network = original.networkFor(ports, kind, caller);
-      return network.isShared ? { ...network, networkHash: "pool" } : network;
-    }`,
-    };
-    const found = await without([onePool], async (copy) =>
-      emptyThePool((await copy.worlds()).createWorld),
-    );
-
-    expect(found.otherProviderAtOnce).toBe(false);
-  },
-  600_000,
-);
-
-nightlyTest(
-  "without its cap, a pool mails a flood at once",
-  async () => {
-    const found = await without([withoutCaps("sharedNetworkEmails")], async (copy) =>
-      emptyThePool((await copy.worlds()).createWorld),
-    );
-
-    expect(found.atOnce).toBeGreaterThan(HALF);
-  },
-  600_000,
-);
 
 // Strangers name a mailbox in call after call; then its reader asks an assistant.
 test("however often a mailbox is named, it is not locked out of assistants, and no answer tells whether it was named", async () => {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { without, withoutCaps } from "../chaos/weakened.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, LOST_CAT, type World } from "../support/world.ts";
-import { nightlyTest } from "../support/nightly.ts";
 
 const FLOODER = (at: number) => `203.0.113.${(at % 250) + 1}`;
 const PASSERS_NETWORK = "192.0.2.20";
@@ -23,8 +21,8 @@ async function ownersEmails(world: World, subject: string): Promise<string[]> {
 }
 
 /** A passer-by tells of what was seen six hours ago; one caller floods the alert; a second passer-by follows. */
-async function flood(create: typeof createWorld, mailboxes: number) {
-  const world = await create({ LIMIT_MESSAGE: "off" });
+async function flood(mailboxes: number) {
+  const world = await createWorld({ LIMIT_MESSAGE: "off" });
   try {
     const { slug } = await world.publish();
     await see(world, slug, {
@@ -59,7 +57,7 @@ async function flood(create: typeof createWorld, mailboxes: number) {
 
 describe.each([[7], [70]])("one caller with %d mailboxes that floods an alert", (mailboxes) => {
   test("keeps no sighting of anybody else from the owner, nor from the alert's page", async () => {
-    const { spam, passer, atOnce, digests, page } = await flood(createWorld, mailboxes);
+    const { spam, passer, atOnce, digests, page } = await flood(mailboxes);
 
     expect(new Set(spam)).toEqual(new Set([200]));
     expect(passer).toBe(200);
@@ -109,72 +107,4 @@ test("one sender has three sightings a day, and is told so", async () => {
   } finally {
     await world.end();
   }
-});
-
-describe("without its defence", () => {
-  nightlyTest("the share of a network: one caller uses up the emails of the day", async () => {
-    const cap = withoutCaps("sightingEmailsPerAlertAndNetwork");
-    const { atOnce } = await without([cap], async (copy) =>
-      flood((await copy.worlds()).createWorld, 25),
-    );
-
-    expect(atOnce.join()).not.toContain("Crossing");
-  });
-
-  nightlyTest("the emails of a day: an owner gets as many as anybody likes", async () => {
-    const caps = withoutCaps("sightingEmailsPerAlert", "sightingEmailsPerAlertAndNetwork");
-    const { atOnce } = await without([caps], async (copy) =>
-      flood((await copy.worlds()).createWorld, 25),
-    );
-
-    expect(atOnce).toHaveLength(27);
-  });
-
-  nightlyTest("senders counted apart: a passer-by is refused", async () => {
-    const together = {
-      module: "src/core/sightings/sighting.ts",
-      name: "sightingHits",
-      instead: "(alertId) => [{ key: alertId, max: 20, windowMs: 86_400_000 }]",
-    };
-    const { passer } = await without([together], async (copy) =>
-      flood((await copy.worlds()).createWorld, 25),
-    );
-
-    expect(passer).toBe(429);
-  });
-
-  nightlyTest("networks in turn: spam pushes what others saw off the alert's page", async () => {
-    const turns = {
-      module: "db/queries.ts",
-      name: "turnOf",
-      instead: "(_network, newest) => original.turnOf(newest, newest)",
-    };
-    const { page } = await without([turns], async (copy) =>
-      flood((await copy.worlds()).createWorld, 25),
-    );
-
-    expect(page).not.toContain("Asleep");
-    expect(page).not.toContain("Crossing");
-  });
-
-  nightlyTest("a sender's share: one mailbox tells as often as it likes", async () => {
-    const often = async (create: typeof createWorld) => {
-      const world = await create({ LIMIT_MESSAGE: "off" });
-      try {
-        const { slug } = await world.publish();
-        const say = (at: number) =>
-          see(world, slug, { email: "p@example.org", note: `${at}`, from: PASSERS_NETWORK });
-        return await Array.fromAsync([1, 2, 3, 4], say);
-      } finally {
-        await world.end();
-      }
-    };
-
-    expect(await often(createWorld)).toEqual([200, 200, 200, 429]);
-    const cap = withoutCaps("sightingsPerAlertAndSender");
-    const unlimited = await without([cap], async (copy) =>
-      often((await copy.worlds()).createWorld),
-    );
-    expect(unlimited).toEqual([200, 200, 200, 200]);
-  });
 });

@@ -2,7 +2,6 @@ import { expect, test } from "bun:test";
 import { type Weakening, without } from "../chaos/weakened.ts";
 import { type Program, scratchFolder, serve } from "../support/process.ts";
 import { LOST_CAT, upload } from "../support/world.ts";
-import { nightlyTest } from "../support/nightly.ts";
 
 /** Bun counts idle time in steps of four seconds: after less than one step, a connection ends before it is read. */
 const IDLE_SECONDS = 8;
@@ -20,20 +19,6 @@ test("a phone may pause in the middle of its photos for longer than any other cl
   );
 
   expect(ends).toEqual({ plainForm: "", upload: expect.stringMatching(/^HTTP\/1\.1 303 /) });
-});
-
-nightlyTest("without time of its own an upload ends with the others", async () => {
-  const ends = await without(
-    [
-      withTimeouts(
-        `{ ...original.TIMEOUTS, idleSeconds: ${IDLE_SECONDS}, uploadSeconds: ${IDLE_SECONDS} }`,
-      ),
-    ],
-    ({ program }) => pauseUntilOthersAreEnded(program, "both"),
-  );
-
-  expect(ends.plainForm).toBe("");
-  expect(ends.upload).not.toStartWith("HTTP/1.1 303 ");
 });
 
 test("a form that takes too long is answered before its connection is dropped", async () => {
@@ -68,10 +53,7 @@ const LOST_FIELDS = { type, species, color, email, place: "Lyon" };
  * Two clients stop in the middle of a form. When the server has ended the connection of the one without photos, the
  * other sends the rest. Gives what each was answered.
  */
-async function pauseUntilOthersAreEnded(
-  program: Program,
-  waitFor: "plain form" | "both" = "plain form",
-) {
+async function pauseUntilOthersAreEnded(program: Program) {
   const folder = scratchFolder();
   const served = await serve(folder.path, {}, program);
   try {
@@ -85,7 +67,6 @@ async function pauseUntilOthersAreEnded(
       "lat=45.77&lng=4.83&email=reader@example.org",
     );
     const plainForm = await plain.answer;
-    if (waitFor === "both") await uploading.answer;
     uploading.sendRest();
     return { plainForm, upload: await uploading.answer };
   } finally {

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { without } from "../chaos/weakened.ts";
 import { DAY } from "../support/time.ts";
 import { createWorld, type World } from "../support/world.ts";
-import { nightlyTest } from "../support/nightly.ts";
 
 const VICTIM = "victim@example.org";
 const pathOf = (link: string) => new URL(link).pathname;
@@ -32,8 +30,8 @@ async function wayBackOn(inWorld: World, page: string): Promise<string | undefin
 }
 
 // A stranger has an email sent; the victim presses "This was not me", and comes back a year later.
-async function stopByConfirmationEmail(create: typeof createWorld) {
-  const inWorld = await create();
+async function stopByConfirmationEmail() {
+  const inWorld = await createWorld();
   await subscribe(inWorld, 1);
   const link = pathOf(await inWorld.linkTo(VICTIM, "/confirm/"));
   await inWorld.post(`${link}/not-me`);
@@ -55,7 +53,7 @@ async function stopByConfirmationEmail(create: typeof createWorld) {
 }
 
 test("a stop can be undone by the same link a year later", async () => {
-  expect(await stopByConfirmationEmail(createWorld)).toEqual({
+  expect(await stopByConfirmationEmail()).toEqual({
     whileStopped: 0,
     waysBack: 2,
     stillStopped: 0,
@@ -63,23 +61,6 @@ test("a stop can be undone by the same link a year later", async () => {
     afterwards: 1,
   });
 }, 600_000);
-
-nightlyTest(
-  "without the links kept with the stop, it is for ever",
-  async () => {
-    const forgetful = {
-      module: "db/links.ts",
-      name: "keepStopLinks",
-      instead: "async () => {}",
-    };
-    const found = await without([forgetful], async (copy) =>
-      stopByConfirmationEmail((await copy.worlds()).createWorld),
-    );
-
-    expect(found).toMatchObject({ waysBack: 0, allowed: 404, afterwards: 0 });
-  },
-  600_000,
-);
 
 describe("a stop", () => {
   test("that was made from an erasure email that a stranger caused can be undone long after its link is over", async () => {

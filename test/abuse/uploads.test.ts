@@ -1,12 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { STOCKS } from "../../src/core/caps.ts";
-import { openUploads } from "../support/open-files.ts";
+import { openUploads } from "../support/disk.ts";
 import { jpeg } from "../support/picture.ts";
 import { createWorld, LOST_CAT, upload, type World } from "../support/world.ts";
-import { type Weakening, without } from "../chaos/weakened.ts";
-import { nightlyTest } from "../support/nightly.ts";
-
-type Create = typeof createWorld;
 
 const MIB = 1024 * 1024;
 type Kind = { readonly path: string; readonly type: string; readonly beginning: string };
@@ -54,13 +50,8 @@ async function publishAsPerson(world: World, from = "192.0.2.77"): Promise<numbe
 const network = (number: number) => `198.51.${100 + number}.7`;
 
 /** So many senders send some bytes each and stop; then people come. */
-async function attack(
-  create: Create,
-  count: number,
-  bytes: number,
-  address: (at: number) => string,
-) {
-  const world = await create();
+async function attack(count: number, bytes: number, address: (at: number) => string) {
+  const world = await createWorld();
   const senders: ReturnType<typeof sender>[] = [];
   let mostBytes = 0;
   for (let at = 0; at < count; at += 1) {
@@ -87,32 +78,16 @@ describe("uploads that trickle", () => {
     ["200 of many addresses", 200, everywhere],
     ["200 of one IPv6 network", 200, (at: number) => `2001:db8:0:${at.toString(16)}::1`],
   ])("%s keep nobody from publishing with a photo", async (_, count, address) => {
-    const { person, neighbour, leftOpen } = await attack(createWorld, count, 1_000, address);
+    const { person, neighbour, leftOpen } = await attack(count, 1_000, address);
 
     // The neighbour has an address of theirs.
     expect({ person, neighbour, leftOpen }).toEqual({ person: 303, neighbour: 303, leftOpen: 0 });
-  });
-
-  nightlyTest("keep everybody out without the rule that the slowest gives way", async () => {
-    const stubborn: Weakening = {
-      module: "src/http/middleware/body-slots.ts",
-      name: "createBodySlots",
-      instead: `(max, reason) => {
-        const slots = original.createBodySlots(max, reason);
-        return { take: (network, body) => slots.take(network, { ...body, isComplete: () => true }) };
-      }`,
-    };
-    const { person } = await without([stubborn], async (copy) =>
-      attack((await copy.worlds()).createWorld as Create, 200, 1_000, everywhere),
-    );
-
-    expect(person).toBe(503);
   });
 });
 
 describe("uploads that come fast and then stall", () => {
   test("have a small share of the disk if they are of one network, and give way to a person who comes later", async () => {
-    const { mostBytes, ...facts } = await attack(createWorld, 24, 7.9e6, () => network(1));
+    const { mostBytes, ...facts } = await attack(24, 7.9e6, () => network(1));
 
     const gaveWay = 24 + 1 - STOCKS.uploadsPerNetwork;
     expect(facts).toEqual({ person: 303, neighbour: 303, gaveWay, leftOpen: 0 });
@@ -122,8 +97,8 @@ describe("uploads that come fast and then stall", () => {
 });
 
 /** Forms with a large photo, all of which have arrived, of four networks; then a person publishes. */
-async function attackWhole(create: Create) {
-  const world = await create();
+async function attackWhole() {
+  const world = await createWorld();
   const photo = await jpeg({ width: 5000, height: 5000 });
   let answered = 0;
   const refused = Promise.withResolvers<void>();
@@ -144,7 +119,7 @@ async function attackWhole(create: Create) {
 
 describe("forms of four networks whose photos wait to be decoded", () => {
   test("keep nobody from publishing with a photo", async () => {
-    expect(await attackWhole(createWorld)).toEqual({
+    expect(await attackWhole()).toEqual({
       person: 303,
       isBeforeOthers: true,
       refused: STOCKS.uploads - 4 * STOCKS.decodesPerNetwork,

@@ -3,11 +3,9 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import { STOCKS } from "../../src/core/caps.ts";
-import { without, withoutCaps } from "../chaos/weakened.ts";
 import { makeBulk } from "../support/make.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, linkIn, type World } from "../support/world.ts";
-import { nightlyTest } from "../support/nightly.ts";
 
 const READER = "reader@example.org";
 const CIRCLE = { lat: 45.77, lng: 4.83, radius_km: 10, email: READER };
@@ -28,8 +26,8 @@ async function news(world: World, to = READER) {
 const OFF = { LIMIT_SUBSCRIBE: "off", LIMIT_PUBLISH: "off" };
 
 /** One mailbox watches the same place again and again, and then other circles; one alert goes live in all of them. */
-async function pileUp(create: typeof createWorld) {
-  const world = await create(OFF);
+async function pileUp() {
+  const world = await createWorld(OFF);
   try {
     const same: number[] = [];
     for (let at = 0; at < 6; at++) {
@@ -60,8 +58,8 @@ async function pileUp(create: typeof createWorld) {
 }
 
 /** Three zones of one mailbox, and so many alerts in all of them. */
-async function wave(create: typeof createWorld, alerts: number) {
-  const world = await create(OFF);
+async function wave(alerts: number) {
+  const world = await createWorld(OFF);
   try {
     for (const radius_km of [10, 20, 30]) await watch(world, { radius_km });
     for (let at = 0; at < alerts; at++) {
@@ -78,7 +76,7 @@ async function wave(create: typeof createWorld, alerts: number) {
 
 describe("zones of one mailbox", () => {
   test("are ten at most, each circle once, and an alert that meets them all brings one email", async () => {
-    const { same, zonesOfSame, others, zones, ...rest } = await pileUp(createWorld);
+    const { same, zonesOfSame, others, zones, ...rest } = await pileUp();
 
     expect(same).toEqual([200, 200, 200, 200, 200, 200]);
     expect(zonesOfSame).toBe(1);
@@ -89,7 +87,7 @@ describe("zones of one mailbox", () => {
   });
 
   test("bring three emails an hour together, then one that gathers the rest", async () => {
-    const { inAnHour, later } = await wave(createWorld, 6);
+    const { inAnHour, later } = await wave(6);
 
     expect(inAnHour).toBe(3);
     expect(later).toHaveLength(1);
@@ -244,42 +242,9 @@ test("a folder from before these caps: sixty like zones bring one email, which e
   }
 });
 
-describe("without its defence", () => {
-  nightlyTest("circles counted once: the same one stands as often as it is confirmed", async () => {
-    const twice = { module: "db/zones.ts", name: "sameZone", instead: "async () => null" };
-    const { zonesOfSame } = await without([twice], async (copy) =>
-      pileUp((await copy.worlds()).createWorld),
-    );
-
-    expect(zonesOfSame).toBe(6);
-  });
-
-  nightlyTest("the stock of a mailbox: zones without number", async () => {
-    const endless = {
-      module: "src/core/caps.ts",
-      name: "STOCKS",
-      instead: "{ ...original.STOCKS, zonesPerMailbox: 1e9 }",
-    };
-    const { zones, others } = await without([endless], async (copy) =>
-      pileUp((await copy.worlds()).createWorld),
-    );
-
-    expect(new Set(others)).toEqual(new Set([200]));
-    expect(zones).toBe(13);
-  });
-
-  nightlyTest("emails an hour: an email for every alert", async () => {
-    const { inAnHour } = await without([withoutCaps("zoneEmailsPerMailbox")], async (copy) =>
-      wave((await copy.worlds()).createWorld, 6),
-    );
-
-    expect(inAnHour).toBe(6);
-  });
-});
-
 /** A white cat at dawn, and then all day alerts from one mail domain; gives what the email of the next morning says. */
-async function floodOfADay(create: typeof createWorld, many: number): Promise<string> {
-  const world = await create(OFF);
+async function floodOfADay(many: number): Promise<string> {
+  const world = await createWorld(OFF);
   try {
     await world.post("/subscribe", { ...forForm(CIRCLE), frequency: "daily" });
     await world.confirm(READER);
@@ -304,20 +269,7 @@ describe("hundreds of alerts a day from one mail domain", () => {
   const MANY = 220;
 
   test("push no other one out of a daily email", async () => {
-    expect(await floodOfADay(createWorld, MANY)).toBe("tells of the cat");
-  });
-
-  nightlyTest("push it out without turns of the mail domains", async () => {
-    const byTime = {
-      module: "src/core/people/mailbox-spelling.ts",
-      name: "ownersInTurn",
-      instead: "(pairs) => pairs",
-    };
-    const told = await without([byTime], async (copy) =>
-      floodOfADay((await copy.worlds()).createWorld, MANY),
-    );
-
-    expect(told).toBe("does not tell of the cat");
+    expect(await floodOfADay(MANY)).toBe("tells of the cat");
   });
 });
 

@@ -14,7 +14,7 @@ import {
   searchableTexts,
   slugOf,
 } from "../../src/core/alerts/alert.ts";
-import { shortCode } from "../../src/core/alerts/alert-ref.ts";
+import { shortCode } from "../../src/core/alerts/new-names.ts";
 import { createLinks, type Links } from "../../src/core/urls.ts";
 import { ALERT_WORDS_MAX, tokenize } from "../../src/text/tokenize.ts";
 import { openGazetteer } from "../../src/places/gazetteer.ts";

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { createDatabase } from "../support/postgres.ts";
 import { FROM_SOURCES, run, scratchFolder, serve, type Served } from "../support/process.ts";
 import { createBucket } from "../support/s3.ts";
-import { openSmtpSink } from "../support/smtp-sink.ts";
+import { openSmtpSink } from "../support/mail.ts";
 import { median } from "./times.ts";
 
 const USAGE = `Usage: bun run bench:nodes [--rounds N] [--publications N] [--alerts N]

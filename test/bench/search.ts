@@ -120,15 +120,11 @@ export function benchSearch(
   for (const radiusKm of [5, 50, 500, null]) {
     for (const [filter, filterOf] of Object.entries(FILTERS)) {
       for (const [words, wordsIn] of Object.entries(WORDS)) {
-        const near = () => (radiusKm === null ? null : { point: somewhere(), radiusKm });
+        const near = () => (radiusKm === null ? undefined : { point: somewhere(), radiusKm });
         // Drawn even where nobody wants them, so that a part of the questions is the same as in the whole.
         const queries = Array.from({ length: QUERIES }, (): IndexQuery => ({
           near: near(),
-          species: null,
-          type: null,
-          since: null,
           ...readQueryWords(wordsIn()),
-          before: null,
           limit: LIMIT,
           ...filterOf(alerts),
         }));

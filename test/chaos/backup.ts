@@ -1,9 +1,5 @@
-import { Database } from "bun:sqlite";
-import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { requireSound } from "../../db/sqlite/backups/check.ts";
-import { DATABASE_FILE } from "../../db/sqlite/open.ts";
-import { KEY_FILE } from "../../src/ops/secret-key.ts";
 import { FROM_SOURCES, run, scratchFolder, type Served, serve, until } from "../support/process.ts";
 import { linkWith } from "../support/world.ts";
 import { searchAll, lostDog, submit, callTool } from "./client.ts";
@@ -16,7 +12,7 @@ const WRITERS = 8;
 export const backup: Fault = {
   name: "backup under load",
   promise: "every backup restores whole, with all that was answered before it began",
-  async run(say) {
+  async run() {
     const scratch = scratchFolder();
     const data = join(scratch.path, "data");
     const served = await serve(data, { LIMIT_PUBLISH: "off" });
@@ -24,7 +20,6 @@ export const backup: Fault = {
     const people = createPublishers(served, end.signal);
     const writing = Array.from({ length: WRITERS }, people.write);
     const failures: string[] = [];
-    const copies = { tried: 0, broken: [] as string[] };
     let shown = 0;
     for (let nth = 0; nth < BACKUPS; nth++) {
       await until(() => people.live.length >= (nth + 1) * 5);
@@ -37,26 +32,14 @@ export const backup: Fault = {
         if (wrong !== null) failures.push(`backup ${nth + 1}: ${wrong}`);
         shown += before.length;
       }
-      copies.tried += 1;
-      const wrong = await copied(data, join(scratch.path, `copy-${nth}`), people);
-      if (wrong !== null) copies.broken.push(wrong);
     }
     end.abort();
     await Promise.all(writing);
     await served.stop();
     scratch.forget();
-    say(`plain copies: ${copies.broken.length} of ${copies.tried} broken`);
     return {
       tried: `${BACKUPS} backups, ${formatNumber(shown)} alerts looked for in them`,
-      lost: String(failures.length),
       failures,
-      bites: [
-        {
-          defence: "the copy in one piece (files copied instead)",
-          found: `${copies.broken.length} of ${copies.tried} copies broken (${copies.broken[0]})`,
-          bit: copies.broken.length > 0,
-        },
-      ],
     };
   },
 };
@@ -76,32 +59,6 @@ async function restored(
   const stopped = await served.stop();
   if (gone.length > 0) return `${gone.length} of ${live.length} alerts are not in it`;
   return stopped === 0 ? null : `the restored service ended with ${stopped}`;
-}
-
-/** As people do who do not know better: one file after the other, while the service goes on. */
-async function copied(
-  data: string,
-  copy: string,
-  people: { readonly live: readonly string[] },
-): Promise<string | null> {
-  mkdirSync(copy);
-  const before = [...people.live];
-  const goal = people.live.length + 2;
-  copyFileSync(join(data, DATABASE_FILE), join(copy, DATABASE_FILE));
-  // A large file takes its time, and writers do not wait.
-  await until(() => people.live.length >= goal);
-  copyFileSync(join(data, KEY_FILE), join(copy, KEY_FILE));
-  const database = new Database(join(copy, DATABASE_FILE), { readonly: true });
-  try {
-    const rows = database.query<{ id: string }, []>("SELECT id FROM alert").all();
-    const there = new Set(rows.map(({ id }) => id));
-    const gone = before.filter((id) => !there.has(id)).length;
-    return gone === 0 ? null : `${gone} of ${before.length} alerts are not in it`;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  } finally {
-    database.close();
-  }
 }
 
 function createPublishers(served: Served, ended: AbortSignal) {

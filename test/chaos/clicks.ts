@@ -1,23 +1,15 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
-import {
-  EMAIL_SECONDS_MAX,
-  FROM_SOURCES,
-  holdsWithin,
-  type Program,
-  scratchFolder,
-  serve,
-} from "../support/process.ts";
+import { EMAIL_SECONDS_MAX, holdsWithin, scratchFolder, serve } from "../support/process.ts";
 import { form } from "../support/world.ts";
 import { lostDog, submit, callTool } from "./client.ts";
-import { formatNumber, type Bite, biteOf, type Fault } from "./fault.ts";
+import { formatNumber, type Fault, partOf } from "./fault.ts";
 import { createFailingMailServer, type FailingMailServer } from "./failing-mail-server.ts";
-import { without } from "./weakened.ts";
 
 const CLICKS = 200;
 /** Of each kind: an alert to publish, a message, a sighting, a zone. */
-const TOKENS_OF_A_KIND = 5;
+const TOKENS_OF_A_KIND = partOf(5);
 
 /** Tables in which each confirmed request of a kind adds one row. */
 const EFFECTS = ["alert", "message", "sighting", "zone"] as const;
@@ -26,51 +18,19 @@ export const clicks: Fault = {
   name: "racing clicks on one link",
   promise: "A confirmation link pressed many times at once does what it says exactly once",
   async run(say) {
-    const { failures, answered } = await race(FROM_SOURCES, TOKENS_OF_A_KIND, CLICKS, say);
+    const { failures, answered } = await race(TOKENS_OF_A_KIND, CLICKS, say);
     return {
       tried: `${4 * TOKENS_OF_A_KIND} links, ${formatNumber(answered)} presses, ${CLICKS} at once`,
-      lost: "0",
       failures,
-      bites: [await withoutArbiter()],
     };
   },
 };
 
-/** Looks whether it waits, lets others in, and then updates whatever it finds: as a store over a network would. */
-async function withoutArbiter(): Promise<Bite> {
-  const undecided = {
-    module: "db/requests.ts",
-    name: "confirmQueries",
-    instead: `(tools) => {
-      const { sql } = require("drizzle-orm");
-      const queries = original.confirmQueries(tools);
-      const isWaiting = async (id) =>
-        (await tools.rows(sql\`select 1 from pending where id = \${id} and state = 'waiting'\`)).length > 0;
-      return {
-        ...queries,
-        async confirmPending(id, ...rest) {
-          if (!(await isWaiting(id))) return { kind: "late" };
-          await new Promise((resolve) => setImmediate(resolve));
-          await tools.write([], (tx) =>
-            tx.run(sql\`update pending set state = 'waiting' where id = \${id}\`));
-          return queries.confirmPending(id, ...rest);
-        },
-      };
-    }`,
-  };
-  const { failures } = await without([undecided], ({ program }) => race(program, 3, 50, () => {}));
-  return biteOf(
-    "one conditional UPDATE that decides (select, wait, update instead)",
-    // Errors of unique keys come first, what was made more than once last.
-    [...new Set(failures)].slice(-3),
-  );
-}
-
-async function race(program: Program, each: number, clicks: number, say: (line: string) => void) {
+async function race(each: number, clicks: number, say: (line: string) => void) {
   const folder = scratchFolder();
   const server = await createFailingMailServer();
   const settings = { LIMIT_PUBLISH: "off", LIMIT_MESSAGE: "off", LIMIT_SUBSCRIBE: "off" };
-  const served = await serve(folder.path, { SMTP_URL: server.url, ...settings }, program);
+  const served = await serve(folder.path, { SMTP_URL: server.url, ...settings });
   const failures: string[] = [];
   let answered = 0;
 

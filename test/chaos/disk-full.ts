@@ -1,33 +1,16 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
-import {
-  FROM_SOURCES,
-  type Program,
-  scratchFolder,
-  type Served,
-  serve,
-} from "../support/process.ts";
-import { openSmallDisk } from "../support/small-disk.ts";
+import { scratchFolder, type Served, serve } from "../support/process.ts";
+import { openSmallDisk } from "../support/disk.ts";
 import { form } from "../support/world.ts";
 import { searchAll, lostDog, callTool } from "./client.ts";
 import { type Fault, Skipped } from "./fault.ts";
-import { type Weakening, without } from "./weakened.ts";
 
 const DISK_MB = 12;
 const ROUNDS = 3;
 const ASKS_A_ROUND = 40;
 const DISK_WORDS = "cannot write to its disk";
-
-const FORGOTTEN_LOG: Weakening = {
-  module: "db/sqlite/open.ts",
-  name: "openDatabase",
-  instead: `(dataDir) => {
-    const database = original.openDatabase(dataDir);
-    database.sqlite.fileControl(require("bun:sqlite").constants.SQLITE_FCNTL_PERSIST_WAL, 0);
-    return database;
-  }`,
-};
 
 /** The data folder lies on a disk of a few megabytes, which fills up and is emptied again. */
 export const diskFull: Fault = {
@@ -35,25 +18,16 @@ export const diskFull: Fault = {
   promise:
     "on a full disk writes are answered 503 and reads go on; with room again all is well, without a restart",
   async run(say) {
-    const real = await throughFullDisk(FROM_SOURCES);
+    const real = await throughFullDisk();
     say(`${real.refused} writes refused, ${real.kept} kept`);
-    const weak = await without([FORGOTTEN_LOG], ({ program }) => throughFullDisk(program));
     return {
       tried: `a disk of ${DISK_MB} MB filled ${ROUNDS} times, ${real.refused} writes refused, ${real.kept} kept; stopped and started full`,
-      lost: String(real.failures.length),
       failures: real.failures,
-      bites: [
-        {
-          defence: "the log that is kept at the end",
-          found: weak.failures.join("; "),
-          bit: weak.failures.some((failure) => failure.includes("it did not start")),
-        },
-      ],
     };
   },
 };
 
-async function throughFullDisk(program: Program) {
+async function throughFullDisk() {
   const folder = scratchFolder();
   const disk = await openSmallDisk(join(folder.path, "disk"), DISK_MB);
   if (disk === null) throw new Skipped("only root may mount a small disk");
@@ -61,7 +35,7 @@ async function throughFullDisk(program: Program) {
   const tally = { refused: 0, kept: [] as string[] };
   const failures: string[] = [];
   const settings = { LIMIT_PUBLISH: "off", SMTP_URL: "smtp://127.0.0.1:9" };
-  let served: Served = await serve(data, settings, program);
+  let served: Served = await serve(data, settings);
   let made = 0;
 
   const ask = async (mayRefuse: boolean) => {
@@ -105,7 +79,7 @@ async function throughFullDisk(program: Program) {
       if ((await served.stop()) !== 0) failures.push(`full ${when}, it did not stop well`);
       disk.fill();
       try {
-        served = await serve(data, settings, program);
+        served = await serve(data, settings);
         await checkReads("started on a full disk");
       } catch (error) {
         const why = /SQLITE_\w+/.exec(String(error))?.[0] ?? String(error);

@@ -1,56 +1,33 @@
 import PostalMime from "postal-mime";
 import { createWorld, linkIn, type World } from "../support/world.ts";
 import { CHANNELS } from "./request-channels.ts";
-import { type Bite, biteOf, type Fault } from "./fault.ts";
-import { type Weakening, without } from "./weakened.ts";
+import type { Fault } from "./fault.ts";
 
 /** Written into every field; no email of ours has a reason to hold it. */
 const CANARY = "Zwqx";
 const OWNER = "owl-canary@example.org";
 const FINDER = "fox-canary@example.net";
-const LANGUAGES = ["en", "fr", "es", "de"];
 
 export const emailContent: Fault = {
   name: "a stranger's words and addresses in our emails",
   promise:
     "A confirmation email contains no text of the person who requested it, and no email to one side of a conversation contains the other's address",
   async run(say) {
-    const words = await canaries(createWorld);
+    const words = await canaries();
     say(`${words.emails} confirmation emails hold none of ${words.canaries} canaries`);
-    const sides = await twoSides(createWorld);
+    const sides = await twoSides();
     say(`${sides.emails} emails between two sides`);
     return {
       tried: `${words.canaries} canaries by ${CHANNELS.length} ways in, ${words.emails + sides.emails} emails`,
-      lost: "0",
       failures: [...words.failures, ...sides.failures],
-      bites: [
-        await bite("leaving the requester's text out", canaries, {
-          module: "src/core/pending/request.ts",
-          name: "createRequests",
-          instead: `(ports, ...rest) => {
-            const addPending = (request, now) => {
-              const name = request.pending.payload.draft?.name;
-              if (name !== undefined) request.email.content.shortCode = name;
-              return ports.store.addPending(request, now);
-            };
-            return original.createRequests({ ...ports, store: { ...ports.store, addPending } }, ...rest);
-          }`,
-        }),
-        await bite("relaying without addresses", twoSides, {
-          module: "src/core/pending/changes.ts",
-          name: "changesOf",
-          instead: `(ports, pending, payload, ...rest) =>
-            original.changesOf(ports, pending, { ...payload, name: pending.email }, ...rest)`,
-        }),
-      ],
     };
   },
 };
 
-async function canaries(create: typeof createWorld) {
+async function canaries() {
   const failures: string[] = [];
   const fields = new Set<string>();
-  const world = await create({ LIMIT_PUBLISH: "off", LIMIT_MESSAGE: "off" });
+  const world = await createWorld({ LIMIT_PUBLISH: "off", LIMIT_MESSAGE: "off" });
   const alert = await world.publish();
   for (const [number, channel] of CHANNELS.entries()) {
     const word = (field: string) => {
@@ -81,38 +58,34 @@ async function canaries(create: typeof createWorld) {
   return { failures, emails: emails.length, canaries: fields.size };
 }
 
-/** A conversation of owner and finder with everything that writes emails about it, in each language. */
-async function twoSides(create: typeof createWorld) {
+/** A conversation of owner and finder with everything that writes emails about it. */
+async function twoSides() {
   const failures: string[] = [];
-  let emails = 0;
-  for (const language of LANGUAGES) {
-    const world = await create();
-    const alert = await world.publish({ email: OWNER, language });
-    await world.tool("send_message", {
-      alert: alert.slug,
-      message: `I have her. Write to ${FINDER}, or <${FINDER}>.`,
-      name: "Fox",
-      email: FINDER,
-      language,
-    });
-    await world.confirm(FINDER);
-    await answer(world, OWNER, `On my way, ${OWNER}`);
-    await answer(world, FINDER, "Good.");
-    await world.tick();
-    emails += world.sentMail.length;
-    for (const [to, other] of [
-      [OWNER, FINDER],
-      [FINDER, OWNER],
-    ] as const) {
-      const mine = world.sentMail.filter(({ envelope }) => envelope.to === to);
-      if (mine.length < 2) failures.push(`only ${mine.length} emails to a side: nothing was tried`);
-      const [local = "", domain = ""] = other.split("@");
-      for (const { raw } of mine)
-        if ((await allOf(raw)).some((part) => part.includes(local) || part.includes(`@${domain}`)))
-          failures.push("an email to one side holds the other's address");
-    }
-    await world.end();
+  const world = await createWorld();
+  const alert = await world.publish({ email: OWNER });
+  await world.tool("send_message", {
+    alert: alert.slug,
+    message: `I have her. Write to ${FINDER}, or <${FINDER}>.`,
+    name: "Fox",
+    email: FINDER,
+  });
+  await world.confirm(FINDER);
+  await answer(world, OWNER, `On my way, ${OWNER}`);
+  await answer(world, FINDER, "Good.");
+  await world.tick();
+  for (const [to, other] of [
+    [OWNER, FINDER],
+    [FINDER, OWNER],
+  ] as const) {
+    const mine = world.sentMail.filter(({ envelope }) => envelope.to === to);
+    if (mine.length < 2) failures.push(`only ${mine.length} emails to a side: nothing was tried`);
+    const [local = "", domain = ""] = other.split("@");
+    for (const { raw } of mine)
+      if ((await allOf(raw)).some((part) => part.includes(local) || part.includes(`@${domain}`)))
+        failures.push("an email to one side holds the other's address");
   }
+  const emails = world.sentMail.length;
+  await world.end();
   return { failures, emails };
 }
 
@@ -133,15 +106,4 @@ async function allOf(raw: Uint8Array): Promise<string[]> {
     html ?? "",
     JSON.stringify(headers),
   ];
-}
-
-async function bite(
-  defence: string,
-  check: (create: typeof createWorld) => Promise<{ readonly failures: readonly string[] }>,
-  weakening: Weakening,
-): Promise<Bite> {
-  const { failures } = await without([weakening], async (copy) =>
-    check((await copy.worlds()).createWorld),
-  );
-  return biteOf(defence, [...new Set(failures)]);
 }

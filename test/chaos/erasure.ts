@@ -1,7 +1,6 @@
 import { bytesIn } from "../support/disk.ts";
-import type { World } from "../support/world.ts";
-import { type Bite, biteOf, type Fault } from "./fault.ts";
-import { type Weakening, without, type Worlds } from "./weakened.ts";
+import { createWorld, form, linkIn, type World } from "../support/world.ts";
+import type { Fault } from "./fault.ts";
 
 /** Erased, and everybody else's, which must stay. */
 const ERASED = [
@@ -13,48 +12,22 @@ const ERASED = [
 ];
 const KEPT = "canary-bystander";
 
-const REUSED_PAGES: Weakening = {
-  module: "db/sqlite/open.ts",
-  name: "openDatabase",
-  instead: `(dataDir) => {
-    const database = original.openDatabase(dataDir);
-    database.sqlite.run("PRAGMA secure_delete = OFF");
-    return database;
-  }`,
-};
-const OLD_LOG: Weakening = {
-  module: "db/sqlite/transaction.ts",
-  name: "createWriteAheadLog",
-  instead: "(database) => ({ ...original.createWriteAheadLog(database), wipe: () => {} })",
-};
-
 /** Every byte of the data folder is read after somebody took back what they said. */
 export const erasure: Fault = {
   name: "a byte scan after erasing",
   promise: "what an owner removes is no longer on the disk",
   async run() {
-    const left = await leftAfterRemoval(await import("../support/world.ts"));
-    const bites: Bite[] = [];
-    for (const [defence, weakening] of [
-      ["secure_delete", REUSED_PAGES],
-      ["wiping the log", OLD_LOG],
-    ] as const) {
-      const still = await without([weakening], async (copy) =>
-        leftAfterRemoval(await copy.worlds()),
-      );
-      bites.push(biteOf(defence, still, `${still.join(", ") || "nothing"} still there`));
-    }
+    const left = await leftAfterRemoval();
     return {
       tried: `${ERASED.length} canaries, every byte of the data folder`,
       lost: `${left.length} left`,
       failures: left.map((canary) => `${canary} is still on the disk, or was never`),
-      bites,
     };
   },
 };
 
 /** The canaries that are where they should not be. */
-async function leftAfterRemoval({ createWorld, form, linkIn }: Worlds): Promise<string[]> {
+async function leftAfterRemoval(): Promise<string[]> {
   const world = await createWorld({ LIMIT_PUBLISH: "off" });
   try {
     // Enough around it that pages are shared and freed.

@@ -8,7 +8,7 @@ export type Fault = {
   readonly promise: string;
   /** True for one that takes minutes, which --quick leaves out. */
   readonly isLong?: boolean;
-  /** Inflicts it, then again with each defence switched off. Throws `Skipped` where this machine cannot. */
+  /** Inflicts it. Throws `Skipped` where this machine cannot. */
   readonly run: (say: (line: string) => void) => Promise<Outcome>;
 };
 
@@ -16,31 +16,11 @@ export type Fault = {
 export type Outcome = {
   /** "40 kills, 31,204 acknowledged writes" */
   readonly tried: string;
-  /** "0" */
-  readonly lost: string;
+  /** What was lost, if that is not the number of failures. */
+  readonly lost?: string;
   /** Violations of the promise, in sentences. */
   readonly failures: readonly string[];
-  /** The same check with a defence switched off, in the same run. */
-  readonly bites: readonly Bite[];
 };
-
-/** Proof that the check finds the fault once a defence is switched off. */
-export type Bite = {
-  /** "synchronous = FULL" */
-  readonly defence: string;
-  /** Findings of the check without it. */
-  readonly found: string;
-  readonly bit: boolean;
-};
-
-/** A check without a defence bites when it finds anything. `found` says what, where the failures are not to be listed. */
-export function biteOf(
-  defence: string,
-  failures: readonly string[],
-  found = failures.join("; ") || "nothing",
-): Bite {
-  return { defence, found, bit: failures.length > 0 };
-}
 
 /** Thrown where a fault cannot be made on this machine; the message says what is missing. In CI that is a failure. */
 export class Skipped extends Error {
@@ -58,6 +38,14 @@ export const MINUTES_VARIABLE = "FAULTS_MINUTES";
 
 /** Minutes for which a fault is inflicted that has no end of its own. */
 export const MINUTES = Number(process.env[MINUTES_VARIABLE] ?? 0.5);
+
+/** The environment variable for the part of the usual kills, cuts and so on that a fault makes. */
+export const PART_VARIABLE = "FAULTS_PART";
+
+/** So many kills or cuts, or the part of them that suffices where a defence is missing (`test/defences`). */
+export function partOf(count: number): number {
+  return Math.ceil(count * Number(process.env[PART_VARIABLE] ?? 1));
+}
 
 /** The choices of one fault. Each purpose has its own, so that one more draw here changes nothing there. */
 export function randomFor(purpose: string): Random {

@@ -1,10 +1,9 @@
 import { mailbox } from "../../src/core/input.ts";
 import { CHANNELS } from "./request-channels.ts";
 import { lostDog, submit, callTool } from "./client.ts";
-import { type Bite, biteOf, type Fault } from "./fault.ts";
+import type { Fault } from "./fault.ts";
 import { createFailingMailServer, type FailingMailServer } from "./failing-mail-server.ts";
-import { startWithSmtp, UNCHANGED, type Starter, starterOf } from "./service-with-smtp.ts";
-import { type Weakening, without } from "./weakened.ts";
+import { startWithSmtp } from "./service-with-smtp.ts";
 
 const VICTIM = "victim@example.net";
 const A = "asker@example.org";
@@ -112,51 +111,20 @@ export const hostileRecipients: Fault = {
   name: "hostile recipients",
   promise: "Whatever is in an address field, one mailbox gets one email, or none does",
   async run(say) {
-    const { failures, reached } = await writeTo(UNCHANGED);
+    const { failures, reached } = await writeToAll();
     say(`${STRINGS.length} strings reached ${reached} mailboxes`);
     return {
       tried: `${STRINGS.length} strings by ${CHANNELS.length} ways in`,
       lost: `${failures.length} reached somebody else`,
       failures: [...failures, ...(reached === 0 ? ["no email went out: nothing was tried"] : [])],
-      bites: [await withoutChecks()],
     };
   },
 };
 
-/** A mail library reads a text as a list of addresses; what stands before it lets one through. */
-async function withoutChecks(): Promise<Bite> {
-  const INPUT = "src/core/input.ts";
-  const MESSAGE = "src/mail/mime-message.ts";
-  const trusting: readonly Weakening[] = [
-    { module: INPUT, name: "emailField", instead: 'require("zod").z.string()' },
-    { module: INPUT, name: "recipient", instead: "(text) => text" },
-    {
-      module: INPUT,
-      name: "mailbox",
-      instead: '(text) => text.includes("@") ? text : original.mailbox(text)',
-    },
-    {
-      module: MESSAGE,
-      name: "messageOf",
-      instead: `(mail, sender, envelope) => ({
-        ...original.messageOf(mail, sender, envelope),
-        to: envelope.to,
-        envelope: { from: envelope.from, to: envelope.to },
-      })`,
-    },
-  ];
-  const { failures } = await without(trusting, async (copy) => writeTo(await starterOf(copy)));
-  return biteOf(
-    "one checked mailbox, handed over as an object",
-    failures,
-    `${failures.length} strings reached somebody else`,
-  );
-}
-
-async function writeTo(starter: Starter) {
+async function writeToAll() {
   const failures: string[] = [];
   const server = await createFailingMailServer();
-  const service = await startWithSmtp(server, { starter });
+  const service = await startWithSmtp(server);
   const alert = await firstAlert(service, server);
   let number = 0;
   let reached = 0;

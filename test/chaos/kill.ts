@@ -5,22 +5,18 @@ import type { Random } from "../../src/commands/demo/random.ts";
 import { distanceKm } from "../../src/values/point.ts";
 import {
   EMAIL_SECONDS_MAX,
-  FROM_SOURCES,
   holdsWithin,
-  type Program,
   scratchFolder,
   type Served,
   serve,
   until,
 } from "../support/process.ts";
-import { openSmtpSink, type ReceivedEmail } from "../support/smtp-sink.ts";
+import { openSmtpSink, type ReceivedEmail } from "../support/mail.ts";
 import { linkWith } from "../support/world.ts";
 import { type Fetch, searchAll, lostDog, submit, callTool } from "./client.ts";
-import { formatNumber, type Bite, biteOf, randomFor, type Fault } from "./fault.ts";
-import { type Weakening, without } from "./weakened.ts";
+import { formatNumber, partOf, randomFor, type Fault } from "./fault.ts";
 
-const KILLS = 40;
-const KILLS_WITHOUT = 8;
+const KILLS = partOf(40);
 const WRITERS = 12;
 /** Duration of the load before each kill, drawn at random. */
 const LIFE_MS = { min: 150, spread: 1_500 };
@@ -29,67 +25,15 @@ const AFTER_ANSWER_MS = 20;
 const CIRCLES = 3;
 const SHOWN_MAX = 5;
 
-const COMMIT_LATER: Weakening = {
-  module: "db/sqlite/store.ts",
-  name: "createSqliteStore",
-  // Writes until the late commit join its transaction.
-  instead: `({ sqlite, ...database }, ...rest) => {
-    const run = sqlite.run.bind(sqlite);
-    let isOpen = false;
-    let isInside = false;
-    sqlite.run = (sql, ...values) => {
-      // Looks for a transaction that failed; the late one has not.
-      if (sql === "ROLLBACK" && !isInside) return;
-      if (sql === "BEGIN IMMEDIATE") {
-        if (!isOpen) {
-          run(sql);
-          setTimeout(() => {
-            run("COMMIT");
-            isOpen = false;
-          }, 300);
-        }
-        isOpen = isInside = true;
-        return run("SAVEPOINT one");
-      }
-      if (sql === "COMMIT" || sql === "ROLLBACK") {
-        isInside = false;
-        if (sql === "ROLLBACK") run("ROLLBACK TO one");
-        return run("RELEASE one");
-      }
-      return run(sql, ...values);
-    };
-    return original.createSqliteStore({ ...database, sqlite, reading: sqlite }, ...rest);
-  }`,
-};
-const EMAIL_LATER: Weakening = {
-  module: "db/outbox.ts",
-  name: "insertEmails",
-  instead: "async (...args) => void setTimeout(() => void original.insertEmails(...args), 50)",
-};
-
 /** The process is killed again and again while people publish, confirm, write and resolve. */
 export const kill: Fault = {
   name: "kill -9 under load",
   promise: "what was answered is stored with its email, and searches find what is stored",
   async run(say) {
-    const real = await killed(FROM_SOURCES, KILLS, say);
-    const bites: Bite[] = [];
-    for (const [defence, weakening] of [
-      ["the commit before the answer", COMMIT_LATER],
-      ["the email in the transaction that caused it", EMAIL_LATER],
-    ] as const) {
-      const { failures } = await without([weakening], ({ program }) =>
-        killed(program, KILLS_WITHOUT, () => {}),
-      );
-      const found = `${failures.length} losses in ${KILLS_WITHOUT} kills (${failures[0]})`;
-      bites.push(biteOf(defence, failures, found));
-      say(`without ${defence}: ${found}`);
-    }
+    const real = await killed(say);
     return {
       tried: `${KILLS} kills, ${formatNumber(real.acknowledged)} acknowledged writes, ${formatNumber(real.emails)} emails (${real.doubled} sent twice)`,
-      lost: String(real.failures.length),
       failures: real.failures.slice(0, SHOWN_MAX),
-      bites,
     };
   },
 };
@@ -106,7 +50,7 @@ type Acknowledged = {
   readonly resolved: Set<string>;
 };
 
-async function killed(program: Program, kills: number, say: (line: string) => void) {
+async function killed(say: (line: string) => void) {
   const random = randomFor("kill");
   const folder = scratchFolder();
   const people = createPeople(random);
@@ -118,8 +62,8 @@ async function killed(program: Program, kills: number, say: (line: string) => vo
   };
   const failures: string[] = [];
   try {
-    for (let nth = 0; nth < kills; nth++) {
-      const served = await serve(folder.path, settings, program);
+    for (let nth = 0; nth < KILLS; nth++) {
+      const served = await serve(folder.path, settings);
       failures.push(...(await missing(served.fetch, folder.path, people.toldSince(), random)));
       const end = new AbortController();
       const writers = Array.from({ length: WRITERS }, () => people.write(served, end.signal));
@@ -137,7 +81,7 @@ async function killed(program: Program, kills: number, say: (line: string) => vo
     }
     // An email that was on its way when its sender died falls due again after ten minutes: they pass here.
     passLeases(folder.path);
-    const served = await serve(folder.path, settings, program);
+    const served = await serve(folder.path, settings);
     failures.push(...(await missing(served.fetch, folder.path, people.acknowledged, random)));
     if (!(await delivered(folder.path))) failures.push("emails still wait in the outbox");
     failures.push(...people.emailsMissing());

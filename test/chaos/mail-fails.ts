@@ -1,14 +1,13 @@
 import { SEND_SLOTS } from "../../src/mail/outbox-worker.ts";
 import { holdsWithin } from "../support/process.ts";
 import { HOUR, MINUTE } from "../support/time.ts";
-import { type Bite, biteOf, type Fault } from "./fault.ts";
+import type { Fault } from "./fault.ts";
 import {
   createFailingMailServer,
   type FailingMailServer,
   type Behavior,
 } from "./failing-mail-server.ts";
-import { startWithSmtp, type ServiceWithSmtp, starterOf } from "./service-with-smtp.ts";
-import { type Weakening, without } from "./weakened.ts";
+import { startWithSmtp, type ServiceWithSmtp } from "./service-with-smtp.ts";
 
 /** Other emails must be sent within this time while some recipients hang. Shorter than the SMTP timeouts, which end a hang. */
 const SOON_SECONDS = 30;
@@ -77,45 +76,14 @@ export const mailFails: Fault = {
       emails += OTHERS.length + 1;
     }
     say(`${FOR_ONE.length} kinds that befall one`);
-    failures.push(...(await withServer((server) => hanging(server, {}))));
+    failures.push(...(await withServer((server) => hanging(server))));
     say("recipients that hang");
     failures.push(...(await withServer(givesUpInTheEnd)));
     emails += 2 * OTHERS.length + HANGING.length;
-    const bites = [
-      await bite(
-        "trying again",
-        (server, weak) => waitsForAll(server, { sender: "451 4.7.1 slow down" }, weak),
-        {
-          module: "src/mail/smtp-outcome.ts",
-          name: "classifySmtpError",
-          instead: `(error) => {
-            const outcome = original.classifySmtpError(error);
-            return outcome.kind === "later" ? { ...outcome, kind: "refused" } : outcome;
-          }`,
-        },
-      ),
-      await bite("places for each domain", hanging, {
-        module: "src/mail/outbox-worker.ts",
-        name: "createOutboxWorker",
-        instead: "(parts) => original.createOutboxWorker({ ...parts, slotsPerDomain: 1_000 })",
-      }),
-      await bite(
-        "telling one failing email from a general failure",
-        (server, weak) =>
-          holdsNoOther(server, { recipient: only("450 4.2.0 busy") }, "waits", weak),
-        {
-          module: "src/mail/smtp-outcome.ts",
-          name: "classifySmtpError",
-          instead: '(error) => original.classifySmtpError(Object.assign(error, { command: "" }))',
-        },
-      ),
-    ];
     const kinds = FOR_ALL.length + FOR_ONE.length + 2;
     return {
       tried: `${kinds} kinds of trouble, ${emails} emails`,
-      lost: failures.length === 0 ? "0" : "see above",
       failures,
-      bites,
     };
   },
 };
@@ -191,11 +159,11 @@ const HANGING = [
 ];
 
 /** Recipients the server thinks about for as long as it likes. */
-async function hanging(server: FailingMailServer, options: SmtpOptions): Promise<string[]> {
+async function hanging(server: FailingMailServer): Promise<string[]> {
   const failures: string[] = [];
   const thought = Promise.withResolvers<string>();
   server.behavior = { recipient: (to) => (HANGING.includes(to) ? thought.promise : "250 ok") };
-  const service = await startWithSmtp(server, options);
+  const service = await startWithSmtp(server);
   const arrived = (to: readonly string[]) =>
     to.every((one) => server.accepted.some((email) => email.to === one));
 
@@ -267,16 +235,4 @@ async function withServer<Result>(
   } finally {
     server.close();
   }
-}
-
-async function bite(
-  defence: string,
-  check: (server: FailingMailServer, options: SmtpOptions) => Promise<string[]>,
-  weakening: Weakening,
-): Promise<Bite> {
-  const failures = await without([weakening], async (copy) => {
-    const starter = await starterOf(copy);
-    return withServer((server) => check(server, { starter }));
-  });
-  return biteOf(defence, failures);
 }

@@ -8,12 +8,12 @@ import {
 } from "../support/process.ts";
 import { MINUTE } from "../support/time.ts";
 import { callTool } from "./client.ts";
-import { formatNumber, type Bite, randomFor, type Fault } from "./fault.ts";
+import { formatNumber, partOf, randomFor, type Fault } from "./fault.ts";
 import { createFailingMailServer, type FailingMailServer } from "./failing-mail-server.ts";
 import { startWithSmtp } from "./service-with-smtp.ts";
-import { type Weakening, weakened, without } from "./weakened.ts";
+import { type Weakening, weakened } from "./weakened.ts";
 
-const KILLS = 50;
+const KILLS = partOf(50);
 const EMAILS_PER_KILL = 30;
 /** A slow server: emails are in transit when the program is killed. */
 const MAIL_DELAY_MS = 4;
@@ -72,7 +72,6 @@ export const mailKills: Fault = {
       tried: `${KILLS} kills, ${formatNumber(asked.length)} emails`,
       lost: `${lost} (${doubled} came twice, each with its Message-ID)`,
       failures,
-      bites: [await withoutLease()],
     };
   },
 };
@@ -119,45 +118,4 @@ function tally(server: FailingMailServer, asked: readonly string[]) {
     doubled: seen.reduce((sum, all) => sum + all.length - 1, 0),
     strangers: seen.filter((all) => new Set(all).size > 1).length,
   };
-}
-
-/** Without a lease, emails in transit are sent again even without a kill. */
-async function withoutLease(): Promise<Bite> {
-  const unleased: Weakening = {
-    module: "db/outbox.ts",
-    name: "outboxQueries",
-    instead: `(tools) => {
-      const queries = original.outboxQueries(tools);
-      const leaseEmails = (now, leaseMs, ...rest) => queries.leaseEmails(now, 0, ...rest);
-      return { ...queries, leaseEmails };
-    }`,
-  };
-  const server = await createFailingMailServer({ delayMs: 250 * MAIL_DELAY_MS });
-  const folder = scratchFolder();
-  const doubled = await without([OFTEN, unleased], ({ program }) =>
-    doublesOf(program, server, folder.path),
-  );
-  server.close();
-  folder.forget();
-  return {
-    defence: "the outbox's lease",
-    found: `${doubled} of ${EMAILS_PER_KILL} emails sent again without a kill`,
-    bit: doubled > 0,
-  };
-}
-
-async function doublesOf(
-  program: Program,
-  server: FailingMailServer,
-  folder: string,
-): Promise<number> {
-  const served = await serve(folder, { SMTP_URL: server.url, LIMIT_SUBSCRIBE: "off" }, program);
-  const emails = Array.from({ length: EMAILS_PER_KILL }, (_, at) => `reader-${at}@well.example`);
-  for (const email of emails)
-    await callTool(served.fetch, "subscribe_zone", { lat: 45.77, lng: 4.83, email });
-  await holdsWithin(EMAIL_SECONDS_MAX, () =>
-    emails.every((one) => server.accepted.some(({ to }) => to === one)),
-  );
-  await served.stop();
-  return tally(server, emails).doubled;
 }

@@ -2,12 +2,9 @@ import { normalizedMailbox } from "../../src/core/people/mailbox-spelling.ts";
 import { HOUR } from "../support/time.ts";
 import { createWorld } from "../support/world.ts";
 import { CHANNELS } from "./request-channels.ts";
-import { type Bite, randomFor, type Fault } from "./fault.ts";
-import { without, withoutCaps } from "./weakened.ts";
+import { randomFor, type Fault } from "./fault.ts";
 
 const WRITES = 500;
-/** Enough to see that nothing holds them. */
-const WRITES_WITHOUT = 60;
 /** Emails a day that nobody answers, to one mailbox. */
 const EMAILS_MAX = 5;
 const VICTIM = "victim@gmail.com";
@@ -25,7 +22,7 @@ export const mailboxFlood: Fault = {
   name: "one mailbox named by five hundred strangers",
   promise: `However many strangers name one mailbox, and however they spell it, it gets at most ${EMAILS_MAX} emails a day that it did not answer`,
   async run(say) {
-    const { emails, taken } = await besiege(createWorld, WRITES);
+    const { emails, taken } = await besiege();
     say(`${taken} of ${WRITES} writes were answered as kept, ${emails} emails went out`);
     return {
       tried: `${WRITES} writes from ${WRITES} addresses by ${CHANNELS.length} ways in, ${SPELLINGS.length} spellings`,
@@ -38,29 +35,16 @@ export const mailboxFlood: Fault = {
           ? [`${WRITES - taken} writes were answered otherwise than the others`]
           : []),
       ],
-      bites: [await withoutBudget()],
     };
   },
 };
 
-async function withoutBudget(): Promise<Bite> {
-  const unlimited = [withoutCaps("confirmationEmailsPerMailbox")];
-  const { emails } = await without(unlimited, async (copy) =>
-    besiege((await copy.worlds()).createWorld, WRITES_WITHOUT),
-  );
-  return {
-    defence: "the mailbox's budget",
-    found: `${emails} of ${WRITES_WITHOUT} emails went to one mailbox`,
-    bit: emails > EMAILS_MAX,
-  };
-}
-
-async function besiege(create: typeof createWorld, writes: number) {
+async function besiege() {
   const chance = randomFor("budget");
-  const world = await create();
+  const world = await createWorld();
   const alert = await world.publish();
   let taken = 0;
-  for (let number = 0; number < writes; number += 1) {
+  for (let number = 0; number < WRITES; number += 1) {
     const from = `10.${number >> 8}.${number & 255}.${1 + chance.below(250)}`;
     // Seven ways in and six spellings: forty-two requests in a row are all combinations.
     const email = SPELLINGS[number % SPELLINGS.length]!(number);

@@ -4,22 +4,11 @@ import { join } from "node:path";
 import { MIGRATIONS } from "../../db/sqlite/migrations/all.ts";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import { schemaOf } from "../../db/sqlite/migrate.ts";
-import { fill, NEXT_RELEASE, NEXT_SQLITE } from "../support/next-release.ts";
+import { fill, NEXT_RELEASE, NEXT_SQLITE, rowsOf } from "../support/next-release.ts";
 import { scratchFolder } from "../support/process.ts";
-import { rowsOf } from "../support/sqlite-rows.ts";
 import { createWorld } from "../support/world.ts";
-import { biteOf, type Fault } from "./fault.ts";
-import { type Weakened, type Weakening, without } from "./weakened.ts";
-
-const UNBOUND: Weakening = {
-  module: "db/sqlite/migrate.ts",
-  name: "migrate",
-  instead: `(sqlite, ...rest) => {
-    sqlite.transaction = (work) => Object.assign(work, { immediate: work });
-    original.migrate(sqlite, ...rest);
-    delete sqlite.transaction;
-  }`,
-};
+import type { Fault } from "./fault.ts";
+import { type Weakened, without } from "./weakened.ts";
 
 /** The next release, which has one more migration, is killed before each statement with which it opens a folder of this one. */
 export const migrationKill: Fault = {
@@ -31,21 +20,10 @@ export const migrationKill: Fault = {
     await world.app.stop();
     const real = await without(NEXT_RELEASE, (next) => killEverywhere(next, world.dataDir));
     say(`${real.kills} kills: ${real.failures.length} went wrong`);
-    const weak = await without([...NEXT_RELEASE, UNBOUND], (next) =>
-      killEverywhere(next, world.dataDir),
-    );
     await world.end();
     return {
       tried: `${real.kills} kills, before every statement of an upgrade that builds a table again`,
-      lost: String(real.failures.length),
       failures: real.failures,
-      bites: [
-        biteOf(
-          "the transaction around a migration",
-          weak.failures,
-          `${weak.failures.length} of ${weak.kills} did not open again (${weak.failures[0]})`,
-        ),
-      ],
     };
   },
 };

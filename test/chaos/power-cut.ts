@@ -5,108 +5,42 @@ import { join } from "node:path";
 import { storedKeyCheck } from "../../db/sqlite/key-check.ts";
 import { openDatabase } from "../../db/sqlite/open.ts";
 import { KEY_FILE } from "../../src/ops/secret-key.ts";
-import { FROM_SOURCES, type Program } from "../support/process.ts";
+import { FROM_SOURCES } from "../support/process.ts";
 import { createDisk, LOSSES } from "./disk-after-a-cut.ts";
-import { formatNumber, type Bite, randomFor, type Fault } from "./fault.ts";
+import { formatNumber, partOf, randomFor, type Fault } from "./fault.ts";
 import type { Told } from "./power-cut-load.ts";
 import { createRecorder, type DiskEvent } from "./recorder.ts";
-import { type Weakening, without } from "./weakened.ts";
 
 const ALERTS = 60;
 /** Each gives one image for every kind of loss. */
-const CUTS = 300;
-/** Enough to bite: without a defence most cuts lose something. */
-const CUTS_WITHOUT = 60;
+const CUTS = partOf(300);
 /** Named at most, so that a broken disk does not fill the screen. */
 const SHOWN_MAX = 5;
-
-const NORMAL: Weakening = {
-  module: "db/sqlite/open.ts",
-  name: "openDatabase",
-  instead: `(dataDir) => {
-    const database = original.openDatabase(dataDir);
-    database.sqlite.run("PRAGMA synchronous = NORMAL");
-    return database;
-  }`,
-};
-/** Folders are still synced. */
-const UNSYNCED_PHOTO: Weakening = {
-  module: "src/photos/photo-folder.ts",
-  name: "openPhotoFolder",
-  instead: `async (options) => {
-    const handle = await require("node:fs/promises").open(".", "r");
-    const FileHandle = Object.getPrototypeOf(handle);
-    await handle.close();
-    const { sync } = FileHandle;
-    FileHandle.sync = async function () {
-      if ((await this.stat()).isDirectory()) await sync.call(this);
-    };
-    return original.openPhotoFolder(options);
-  }`,
-};
-const UNSYNCED_FOLDER: Weakening = {
-  module: "src/ops/fs.ts",
-  name: "flushed",
-  instead: 'async (path) => { if (!path.endsWith("/photos")) await original.flushed(path); }',
-};
-const UNSYNCED_ALBUM: Weakening = {
-  module: "src/ops/fs.ts",
-  name: "flushed",
-  instead: 'async (path) => { if (path.endsWith("/photos")) await original.flushed(path); }',
-};
-const UNSYNCED_KEY: Weakening = {
-  module: "src/ops/secret-key.ts",
-  name: "generateKey",
-  instead: `(folder: string) => {
-    const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32)));
-    require("node:fs").writeFileSync(folder + "/secret.key", key);
-    return key;
-  }`,
-};
 
 /** The power goes while the whole service is at work, and the disk forgets what it may forget. */
 export const powerCut: Fault = {
   name: "power cut under load",
   promise: "what was answered is on the disk: alerts, messages, photos, emails and the key",
   async run(say) {
-    const real = await cutShort(FROM_SOURCES, CUTS);
+    const real = await cutShort();
     say(`${real.images} images of ${formatNumber(real.events)} disk calls: ${real.broken} broken`);
-    const bites: Bite[] = [];
-    for (const [defence, weakenings] of [
-      ["synchronous = FULL", [NORMAL]],
-      ["the sync of a photo's bytes", [UNSYNCED_PHOTO]],
-      ["the sync of a photo's name", [UNSYNCED_FOLDER]],
-      ["the sync of the photos' folder's name", [UNSYNCED_ALBUM]],
-      // Either of the two syncs of the data folder keeps the key.
-      ["the sync of the key and of its name", [UNSYNCED_KEY, UNSYNCED_ALBUM]],
-    ] as const) {
-      const { images, broken, failures } = await without(weakenings, ({ program }) =>
-        cutShort(program, CUTS_WITHOUT),
-      );
-      bites.push({
-        defence,
-        found: `${broken} of ${images} images lost something (${failures[0]})`,
-        bit: broken > 0,
-      });
-      say(`without ${defence}: ${broken} of ${images} images broken`);
-    }
     return {
       tried: `${formatNumber(real.images)} images of the disk at ${CUTS} moments of ${formatNumber(real.told)} answers`,
       lost: String(real.broken),
       failures: real.failures,
-      bites,
     };
   },
 };
 
-/** Runs the load on a recorded disk, and opens what a cut at each of so many moments leaves. */
-async function cutShort({ command: [bun = ""], cwd }: Program, cuts: number) {
+/** Runs the load on a recorded disk, and opens what a cut at each of the moments leaves. */
+async function cutShort() {
+  const { cwd } = FROM_SOURCES;
   const scratch = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "pet-alert-power-cut-"));
   try {
     const folder = join(scratch, "data");
     const recorder = await createRecorder(folder, scratch);
     const load = Bun.spawn(
-      [bun, join(cwd, "test/chaos/power-cut-load.ts"), folder, String(ALERTS)],
+      [process.execPath, join(cwd, "test/chaos/power-cut-load.ts"), folder, String(ALERTS)],
       {
         cwd,
         env: { ...recorder.env },
@@ -115,7 +49,7 @@ async function cutShort({ command: [bun = ""], cwd }: Program, cuts: number) {
       },
     );
     if ((await load.exited) !== 0) throw new Error("the load did not come to its end");
-    return openImages(folder, recorder.events(), cuts, join(scratch, "image"));
+    return openImages(folder, recorder.events(), join(scratch, "image"));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -124,10 +58,10 @@ async function cutShort({ command: [bun = ""], cwd }: Program, cuts: number) {
 /** A disk in memory: 900 images need not wear out a real one. What is lost is decided here, not by the disk. */
 const MEMORY = "/dev/shm";
 
-function openImages(folder: string, events: readonly DiskEvent[], cuts: number, image: string) {
+function openImages(folder: string, events: readonly DiskEvent[], image: string) {
   const random = randomFor("power cut");
   const key = readFileSync(join(folder, KEY_FILE));
-  const moments = Array.from({ length: cuts }, () => random.below(events.length)).sort(
+  const moments = Array.from({ length: CUTS }, () => random.below(events.length)).sort(
     (a, b) => a - b,
   );
   const disk = createDisk(folder);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { runFaults } from "./fault-run.ts";
 import { FAULTS } from "./faults.ts";
 
-// `bun run test:faults [NAME...] [--seed TEXT] [--write] [--from FILE]`: faults around one process on its folder.
+// `bun run test:faults [NAME...] [--seed TEXT] [--write]`: faults around one process on its folder.
 
 process.exitCode = await runFaults({
   faults: FAULTS,

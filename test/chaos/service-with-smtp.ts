@@ -6,21 +6,8 @@ import { smtpTransport } from "../../src/mail/smtp.ts";
 import { start } from "../../src/start.ts";
 import { type Fetch, callTool } from "./client.ts";
 import type { FailingMailServer } from "./failing-mail-server.ts";
-import type { Weakened } from "./weakened.ts";
-
-/** Functions that start a service in this process: of the program, or of a weakened copy. */
-export type Starter = { readonly start: typeof start; readonly readConfig: typeof readConfig };
 
 type SmtpTimeouts = Parameters<typeof smtpTransport>[0]["timeouts"];
-
-export const UNCHANGED: Starter = { start, readConfig };
-
-export async function starterOf(copy: Weakened): Promise<Starter> {
-  const { start } = await copy.load<typeof import("../../src/start.ts")>("src/start.ts");
-  const { readConfig } =
-    await copy.load<typeof import("../../src/settings/config.ts")>("src/settings/config.ts");
-  return { start, readConfig };
-}
 
 const BASE_URL = "http://localhost:3000";
 const NOW = Date.UTC(2026, 10, 21, 7, 30);
@@ -31,15 +18,14 @@ export type ServiceWithSmtp = Awaited<ReturnType<typeof startWithSmtp>>;
 export async function startWithSmtp(
   server: FailingMailServer,
   {
-    starter = UNCHANGED,
     timeouts = null,
     folder = mkdtempSync(join(tmpdir(), "pet-alert-post-")),
     now = NOW,
-  }: { starter?: Starter; timeouts?: SmtpTimeouts | null; folder?: string; now?: number } = {},
+  }: { timeouts?: SmtpTimeouts | null; folder?: string; now?: number } = {},
 ) {
   const clock = { now };
   const logged: string[] = [];
-  const config = starter.readConfig({
+  const config = readConfig({
     BASE_URL,
     DATA_DIR: folder,
     SMTP_URL: server.url,
@@ -50,7 +36,7 @@ export async function startWithSmtp(
     BACKUP_KEEP: "off",
   });
   const smtp = { server: config.smtp!, sender: config.sender, dkim: null };
-  const app = await starter.start(config, {
+  const app = await start(config, {
     clock: () => clock.now,
     log: (event, details = {}) => logged.push(`${event} ${Bun.inspect(details)}`),
     ...(timeouts === null ? {} : { transport: smtpTransport({ ...smtp, timeouts }) }),

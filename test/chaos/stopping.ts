@@ -2,21 +2,12 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { connect, type Socket } from "node:net";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
-import {
-  EMAIL_SECONDS_MAX,
-  FROM_SOURCES,
-  holdsWithin,
-  type Program,
-  scratchFolder,
-  serve,
-  until,
-} from "../support/process.ts";
+import { EMAIL_SECONDS_MAX, holdsWithin, scratchFolder, serve, until } from "../support/process.ts";
 import { callTool } from "./client.ts";
-import { formatNumber, type Bite, biteOf, type Fault } from "./fault.ts";
+import { formatNumber, partOf, type Fault } from "./fault.ts";
 import { createFailingMailServer } from "./failing-mail-server.ts";
-import { type Weakening, without } from "./weakened.ts";
 
-const STOPS = 20;
+const STOPS = partOf(20);
 const REQUESTS = 50;
 /** An email is in transit at every fifth stop. */
 const STOPS_PER_EMAIL = 5;
@@ -28,55 +19,29 @@ export const stopping: Fault = {
   promise:
     "On SIGTERM it answers every request it has begun to read, releases its emails, exits with 0, and starts again",
   async run(say) {
-    const { answered, failures } = await stopOften(FROM_SOURCES, STOPS, say);
+    const { answered, failures } = await stopOften(say);
     return {
       tried: `${STOPS} stops with ${REQUESTS} requests in flight each`,
       lost: `${STOPS * REQUESTS - answered} of ${formatNumber(STOPS * REQUESTS)} answers`,
       failures,
-      bites: [
-        await bite("waiting for requests in flight", {
-          module: "src/start.ts",
-          name: "start",
-          instead: `(...args) => {
-            const { serve } = Bun;
-            Bun.serve = (options) =>
-              Object.defineProperty(serve(options), "pendingRequests", { get: () => 0 });
-            return original.start(...args);
-          }`,
-        }),
-        await bite("closing what was opened", {
-          module: "src/start.ts",
-          name: "start",
-          instead: `async (...args) => {
-            const app = await original.start(...args);
-            const stop = () => process.exit(0);
-            return new Proxy(app, { get: (all, name) => (name === "stop" ? stop : all[name]) });
-          }`,
-        }),
-      ],
     };
   },
 };
 
-async function bite(defence: string, weakening: Weakening): Promise<Bite> {
-  const { failures } = await without([weakening], ({ program }) => stopOften(program, 1, () => {}));
-  return biteOf(defence, failures);
-}
-
-async function stopOften(program: Program, stops: number, say: (line: string) => void) {
+async function stopOften(say: (line: string) => void) {
   const folder = scratchFolder();
   const server = await createFailingMailServer();
   const failures: string[] = [];
   let answered = 0;
   let emails = 0;
   let held = 0;
-  for (let stop = 0; stop < stops; stop += 1) {
+  for (let stop = 0; stop < STOPS; stop += 1) {
     const hasEmail = stop % STOPS_PER_EMAIL === 0;
     // Delays its answer about the recipient, so that an email is in transit at the stop.
     const thought = Promise.withResolvers<string>();
     server.behavior = hasEmail ? { recipient: () => thought.promise } : {};
     const settings = { SMTP_URL: server.url, LIMIT_SUBSCRIBE: "off", LIMIT_PUBLISH: "off" };
-    const served = await serve(folder.path, settings, program);
+    const served = await serve(folder.path, settings);
     if (hasEmail) {
       const recipients = server.recipients.length;
       const email = `reader-${stop}@example.org`;
@@ -107,11 +72,11 @@ async function stopOften(program: Program, stops: number, say: (line: string) =>
     held += leased;
     if (stop % 5 === 4) say(`${stop + 1} stops, ${formatNumber(answered)} answers`);
   }
-  if (answered < stops * REQUESTS)
-    failures.push(`${stops * REQUESTS - answered} of ${stops * REQUESTS} requests had no answer`);
+  if (answered < STOPS * REQUESTS)
+    failures.push(`${STOPS * REQUESTS - answered} of ${STOPS * REQUESTS} requests had no answer`);
 
   server.behavior = {};
-  const again = await serve(folder.path, { SMTP_URL: server.url }, program);
+  const again = await serve(folder.path, { SMTP_URL: server.url });
   const ready = await again.fetch("/readyz");
   if (ready.status !== 200) failures.push(`the next start is not ready: ${ready.status}`);
   const arrived = await holdsWithin(

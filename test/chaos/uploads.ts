@@ -1,15 +1,7 @@
 import { jpeg } from "../support/picture.ts";
-import {
-  FROM_SOURCES,
-  peakMemoryMb,
-  type Program,
-  scratchFolder,
-  type Served,
-  serve,
-} from "../support/process.ts";
+import { peakMemoryMb, scratchFolder, type Served, serve } from "../support/process.ts";
 import { LOST_CAT, upload } from "../support/world.ts";
 import type { Fault } from "./fault.ts";
-import { type Weakening, without } from "./weakened.ts";
 
 const AT_ONCE = 24;
 const PHOTOS = 3;
@@ -20,43 +12,24 @@ const TRIES_MAX = 20;
 /** The whole process. */
 const MEMORY_MB_MAX = 300;
 
-const IN_MEMORY: Weakening = {
-  module: "src/photos/uploaded-form.ts",
-  name: "createFormReader",
-  instead: `(disk) => async (chunks, contentType) => {
-    const held = await Array.fromAsync(chunks);
-    const form = await original.createFormReader(disk)((async function* () { yield* held; })(), contentType);
-    return { ...form, close: () => form.close().then(() => held.splice(0)) };
-  }`,
-};
-
 export const uploads: Fault = {
   name: "many uploads at once",
   promise: `${AT_ONCE} uploads of 8 MB at once, with ${PHOTOS} photos of 12 megapixels each, all succeed, and memory stays under ${MEMORY_MB_MAX} MB`,
   async run(say) {
-    const held = await rush(FROM_SOURCES);
+    const held = await rush();
     say(`at most ${held.peakMb} MB resident (${held.startMb} MB before)`);
     if (held.peakMb > MEMORY_MB_MAX) held.failures.push(`it took ${held.peakMb} MB`);
-    const loose = await without([IN_MEMORY], ({ program }) => rush(program));
     return {
       tried: `${AT_ONCE} uploads of 8 MB at once, ${held.refused} told to come again, ${held.peakMb} MB resident at most`,
-      lost: "0",
       failures: held.failures,
-      bites: [
-        {
-          defence: "the temporary files",
-          found: `${loose.peakMb} MB resident`,
-          bit: loose.peakMb > MEMORY_MB_MAX,
-        },
-      ],
     };
   },
 };
 
 /** Sends all of them at once, each from a network of its own, and again those that are told to come again. */
-async function rush(program: Program) {
+async function rush() {
   const folder = scratchFolder();
-  const served = await serve(folder.path, { TRUST_PROXY: "1" }, program);
+  const served = await serve(folder.path, { TRUST_PROXY: "1" });
   const startMb = peakMemoryMb(served.child.pid);
   const photo = await jpeg({ width: 4000, height: 3000 });
   const failures: string[] = [];

@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { appendFile, rename } from "node:fs/promises";
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { CapName } from "../../src/core/caps.ts";
@@ -49,10 +48,10 @@ const REPOSITORY = join(import.meta.dir, "../..");
 const COPIED = [
   "src",
   "db",
-  "test/support",
-  "test/chaos",
-  "test/fuzz",
+  "test",
   "deploy",
+  "docs",
+  "bunfig.toml",
   "package.json",
   "tsconfig.json",
 ];
@@ -99,17 +98,19 @@ export async function without<Result>(
 /** Renames the module and writes a new one that re-exports it with one name replaced. */
 async function replaceExport(root: string, { module, name, instead }: Weakening): Promise<void> {
   const path = join(root, module);
-  const aside = path.replace(/(\.tsx?)$/, ".original$1");
-  if (!(await Bun.file(aside).exists())) {
-    const from = `"./${basename(aside)}"`;
-    await rename(path, aside);
-    await Bun.write(path, `import * as original from ${from};\nexport * from ${from};\n`);
-  }
-  if (
-    !new RegExp(`^export (?:async )?(?:const|function) ${name}\\b`, "m").test(
-      await Bun.file(aside).text(),
-    )
-  )
+  const aside = (nth: number) => path.replace(/(\.tsx?)$/, `.original${nth}$1`);
+  let nth = 1;
+  while (existsSync(aside(nth))) nth += 1;
+  renameSync(path, aside(nth));
+  const exported = new RegExp(`^export (?:async )?(?:const|function) ${name}\\b`, "m");
+  if (!exported.test(await Bun.file(aside(1)).text()))
     throw new Error(`${module} has no export ${name}: rename it in the test`);
-  await appendFile(path, `export const ${name}: any = ${instead};\n`);
+  const from = `"./${basename(aside(nth))}"`;
+  await Bun.write(
+    path,
+    `import * as original from ${from};
+export * from ${from};
+export const ${name}: any = ${instead};
+`,
+  );
 }

@@ -5,58 +5,30 @@ import { holdsBefore } from "../support/process.ts";
 import type { Fetch } from "../chaos/client.ts";
 import { type History, isFound, removableAlerts, removeAlert } from "./history.ts";
 import { type Queries, type Service } from "./service.ts";
-import { builtProgram, onDatabase, tryAll, weakProgram } from "./with-and-without.ts";
+import { builtProgram, changedProgram } from "./programs.ts";
+import { onDatabase, outcomeOf } from "./under-load.ts";
 
 // Faults of single nodes, on a database that is well.
-
-/** Time for which a fault without an end of its own is inflicted on a weakened program. */
-const BITE_SECONDS = 10;
-
-const ANSWER_FIRST: Weakening = {
-  module: "db/postgres/transaction.ts",
-  name: "createWrite",
-  instead: `(...parts) => {
-    const write = original.createWrite(...parts);
-    return (subjects, work, ms) =>
-      new Promise((resolve, reject) => {
-        write(
-          subjects,
-          async (tx) => {
-            const result = await work(tx);
-            resolve(result);
-            await Bun.sleep(200);
-            return result;
-          },
-          ms,
-        ).catch(reject);
-      });
-  }`,
-};
 
 /** Nodes are killed one after the other and started again. */
 export const nodeKilled: Fault = {
   name: "a node killed every second",
   promise:
     "what any node answered is stored, done once, and shown by all nodes within two seconds; its emails arrive",
-  async run(say) {
+  async run() {
+    const program = await builtProgram();
     let kills = 0;
-    const outcome = await tryAll(
-      [["the commit before the answer", ANSWER_FIRST]],
-      (program, isWeak = false) =>
-        onDatabase(({ url }) => ({
-          purpose: "a node killed",
-          url,
-          program,
-          nodes: 4,
-          async inflict(service) {
-            const count = await killNodes(service, isWeak ? BITE_SECONDS : MINUTES * 60);
-            if (!isWeak) kills = count;
-            return [];
-          },
-        })),
-      say,
-    );
-    return { ...outcome, tried: `${formatNumber(kills)} kills among 4 nodes, ${outcome.tried}` };
+    const run = await onDatabase(({ url }) => ({
+      purpose: "a node killed",
+      url,
+      program,
+      nodes: 4,
+      async inflict(service) {
+        kills = await killNodes(service, MINUTES * 60);
+        return [];
+      },
+    }));
+    return outcomeOf(run, `${formatNumber(kills)} kills among 4 nodes`);
   },
 };
 
@@ -99,61 +71,32 @@ const RESTART_MS = 2_000;
 /** Longer than the lease of the leader, and than the time after which a node is stale. */
 const AWAY_SECONDS = 13;
 
-/** Shows what is stale. */
-const STAY_STALE: Weakening = {
-  module: "src/ops/node.ts",
-  name: "joinCluster",
-  instead: `async (parts) => ({
-    ...(await original.joinCluster(parts)),
-    refresh() {},
-    isReady: () => true,
-  })`,
-};
-const STAY_AFTER_FAILURE: Weakening = {
-  module: "src/core/jobs/index-sync.ts",
-  name: "createIndexWriter",
-  instead: "(...parts) => ({ ...original.createIndexWriter(...parts), failed() {} })",
-};
-
-/** The lead is not given away for an hour. */
-const LONG_LEASE: Weakening = {
-  module: "src/ops/node.ts",
-  name: "joinCluster",
-  instead: `(parts) =>
-    original.joinCluster({
-      ...parts,
-      store: { ...parts.store, takeLead: (id) => parts.store.takeLead(id, 3_600_000) },
-    })`,
-};
-
 /** The leader is stopped in the middle of everything, and wakes up. */
 export const nodeFrozen: Fault = {
   name: "a node frozen past its lease",
   promise:
     "another node takes over its jobs; when it wakes up it shows nothing that was removed, and does nothing twice",
-  run: (say) =>
-    tryAll(
-      [["the end of the lease", LONG_LEASE]],
-      (program) =>
-        onDatabase(({ url }) => ({
-          purpose: "a node frozen",
-          url,
-          program,
-          async inflict(service, queries) {
-            await Bun.sleep(LOAD_MS);
-            // The first node to start has the lead.
-            const before = await leaderOf(queries);
-            await fillMemory(service, 0);
-            service.freeze(0);
-            await Bun.sleep(AWAY_SECONDS * 1_000);
-            const meanwhile = await leaderOf(queries);
-            service.thaw(0);
-            await service.becomesReady(0);
-            return before === meanwhile ? ["no other node took the lead"] : [];
-          },
-        })),
-      say,
-    ),
+  async run() {
+    const program = await builtProgram();
+    const run = await onDatabase(({ url }) => ({
+      purpose: "a node frozen",
+      url,
+      program,
+      async inflict(service, queries) {
+        await Bun.sleep(LOAD_MS);
+        // The first node to start has the lead.
+        const before = await leaderOf(queries);
+        await fillMemory(service, 0);
+        service.freeze(0);
+        await Bun.sleep(AWAY_SECONDS * 1_000);
+        const meanwhile = await leaderOf(queries);
+        service.thaw(0);
+        await service.becomesReady(0);
+        return before === meanwhile ? ["no other node took the lead"] : [];
+      },
+    }));
+    return outcomeOf(run);
+  },
 };
 
 /** Time in which people do something before the fault. */
@@ -174,35 +117,33 @@ export const nodeCutOff: Fault = {
   name: "a node cut off from the database",
   promise:
     "within seven seconds it is not ready; it shows nothing that was removed, and is like the others again once it reaches the database",
-  run: (say) =>
-    tryAll(
-      [["forgetting what is stale", STAY_STALE, STAY_AFTER_FAILURE]],
-      (program) =>
-        onDatabase(({ url, socket }) => {
-          const proxy = startProxy(socket);
-          return {
-            purpose: "a node cut off",
-            url,
-            urlOf: (node) => (node === 0 ? throughFolder(url, proxy.folder) : url),
-            program,
-            async inflict(service, _, history) {
-              await Bun.sleep(LOAD_MS);
-              const inMemory = await cutOffWithMemory(service, history, proxy);
-              for (const alert of inMemory) await removeAlert(history, service.fetchOf(1), alert);
-              await Bun.sleep(STALE_SECONDS_MAX * 1_000);
-              const isReady = await service.isReady(0);
-              await Bun.sleep((AWAY_SECONDS - STALE_SECONDS_MAX) * 1_000);
-              proxy.joinAgain();
-              const isBack = await service.becomesReady(0);
-              return [
-                ...(isReady ? ["a node without the database said that it was ready"] : []),
-                ...(isBack ? [] : ["the node did not become ready again"]),
-              ];
-            },
-          };
-        }),
-      say,
-    ),
+  async run() {
+    const program = await builtProgram();
+    const run = await onDatabase(({ url, socket }) => {
+      const proxy = startProxy(socket);
+      return {
+        purpose: "a node cut off",
+        url,
+        urlOf: (node) => (node === 0 ? throughFolder(url, proxy.folder) : url),
+        program,
+        async inflict(service, _, history) {
+          await Bun.sleep(LOAD_MS);
+          const inMemory = await cutOffWithMemory(service, history, proxy);
+          for (const alert of inMemory) await removeAlert(history, service.fetchOf(1), alert);
+          await Bun.sleep(STALE_SECONDS_MAX * 1_000);
+          const isReady = await service.isReady(0);
+          await Bun.sleep((AWAY_SECONDS - STALE_SECONDS_MAX) * 1_000);
+          proxy.joinAgain();
+          const isBack = await service.becomesReady(0);
+          return [
+            ...(isReady ? ["a node without the database said that it was ready"] : []),
+            ...(isBack ? [] : ["the node did not become ready again"]),
+          ];
+        },
+      };
+    });
+    return outcomeOf(run);
+  },
 };
 
 /**
@@ -253,12 +194,6 @@ function throughFolder(url: string, folder: string): string {
   return through.href;
 }
 
-const NEVER_COMMITTED: Weakening = {
-  module: "db/postgres/nodes.ts",
-  name: "wasCommitted",
-  instead: "async () => false",
-};
-const ALWAYS_COMMITTED: Weakening = { ...NEVER_COMMITTED, instead: "async () => true" };
 const CUT_EVERY_MS = 150;
 
 /** Connections end while a commit is on its way, or its answer. */
@@ -266,37 +201,30 @@ export const commitCut: Fault = {
   name: "connections cut at commit",
   promise:
     "what was answered is stored, and what was stored is done once, whatever became of the commit",
-  async run(say) {
+  async run() {
+    const program = await builtProgram();
     let cuts = 0;
-    const outcome = await tryAll(
-      [
-        ["the ledger (as if nothing was committed)", NEVER_COMMITTED],
-        ["the ledger (as if everything was committed)", ALWAYS_COMMITTED],
-      ],
-      (program, isWeak) =>
-        onDatabase(({ url, socket }) => {
-          const proxies = [startProxy(socket), startProxy(socket), startProxy(socket)] as const;
-          return {
-            purpose: "commits cut",
-            url,
-            urlOf: (node) => throughFolder(url, proxies[node % 3]?.folder ?? ""),
-            program,
-            async inflict() {
-              const random = randomFor("which commit");
-              const end = performance.now() + (isWeak ? BITE_SECONDS : MINUTES * 60) * 1_000;
-              while (performance.now() < end) {
-                const fault = (["before", "after", "late"] as const)[random.below(3)] ?? "after";
-                proxies[random.below(3)]?.failAt(COMMIT, fault);
-                await Bun.sleep(CUT_EVERY_MS);
-              }
-              if (!isWeak) for (const proxy of proxies) cuts += proxy.happened();
-              return [];
-            },
-          };
-        }),
-      say,
-    );
-    return { ...outcome, tried: `${formatNumber(cuts)} cuts, ${outcome.tried}` };
+    const run = await onDatabase(({ url, socket }) => {
+      const proxies = [startProxy(socket), startProxy(socket), startProxy(socket)] as const;
+      return {
+        purpose: "commits cut",
+        url,
+        urlOf: (node) => throughFolder(url, proxies[node % 3]?.folder ?? ""),
+        program,
+        async inflict() {
+          const random = randomFor("which commit");
+          const end = performance.now() + MINUTES * 60_000;
+          while (performance.now() < end) {
+            const fault = (["before", "after", "late"] as const)[random.below(3)] ?? "after";
+            proxies[random.below(3)]?.failAt(COMMIT, fault);
+            await Bun.sleep(CUT_EVERY_MS);
+          }
+          for (const proxy of proxies) cuts += proxy.happened();
+          return [];
+        },
+      };
+    });
+    return outcomeOf(run, `${formatNumber(cuts)} cuts`);
   },
 };
 
@@ -309,43 +237,34 @@ const CLOCK_AHEAD: Weakening = {
   instead: `(config, parts) =>
     original.start(config, { ...parts, clock: () => original.systemClock() + 30_000 })`,
 };
-const ANY_CLOCK: Weakening = {
-  module: "src/ops/health-checks.ts",
-  name: "CLOCK_WRONG_MS",
-  instead: "1e12",
-};
 const CLOCK_SECONDS = 12;
 
 /** One node's clock is wrong. */
 export const clockWrong: Fault = {
   name: "a clock 30 seconds ahead",
   promise: "the node with that clock is not ready and never leads, and it raises an alarm",
-  async run(say) {
+  async run() {
     const others = await builtProgram();
-    const wrong = await weakProgram(CLOCK_AHEAD);
-    return tryAll(
-      [["the comparison with the database's clock", CLOCK_AHEAD, ANY_CLOCK]],
-      (weak, isWeak) =>
-        onDatabase(({ url }) => ({
-          purpose: "a clock ahead",
-          url,
-          program: others,
-          programs: { 0: isWeak ? weak : wrong },
-          async inflict(service) {
-            const end = performance.now() + CLOCK_SECONDS * 1_000;
-            let times = 0;
-            while (performance.now() < end) {
-              if (await service.isReady(0)) times += 1;
-              await Bun.sleep(500);
-            }
-            const isRaised = isWeak || (await service.raises(0, "clock"));
-            return [
-              ...(times > 0 ? [`the node said ${times} times that it was ready`] : []),
-              ...(isRaised ? [] : ["there was no alarm"]),
-            ];
-          },
-        })),
-      say,
-    );
+    const wrong = await changedProgram(CLOCK_AHEAD);
+    const run = await onDatabase(({ url }) => ({
+      purpose: "a clock ahead",
+      url,
+      program: others,
+      programs: { 0: wrong },
+      async inflict(service) {
+        const end = performance.now() + CLOCK_SECONDS * 1_000;
+        let times = 0;
+        while (performance.now() < end) {
+          if (await service.isReady(0)) times += 1;
+          await Bun.sleep(500);
+        }
+        const isRaised = await service.raises(0, "clock");
+        return [
+          ...(times > 0 ? [`the node said ${times} times that it was ready`] : []),
+          ...(isRaised ? [] : ["there was no alarm"]),
+        ];
+      },
+    }));
+    return outcomeOf(run);
   },
 };

@@ -1,7 +1,6 @@
-import { type Bite, biteOf, type Fault, formatNumber, MINUTES, Skipped } from "../chaos/fault.ts";
+import { type Fault, formatNumber, MINUTES, Skipped } from "../chaos/fault.ts";
 import {
   type Cluster,
-  type ClusterOptions,
   type Member,
   missingFromCluster,
   patroniVersion,
@@ -10,14 +9,12 @@ import {
 import { holdsBefore } from "../support/process.ts";
 import { checkHistory } from "./history.ts";
 import { killNodes } from "./node-faults.ts";
-import { type Run, underLoad } from "./under-load.ts";
-import { builtProgram } from "./with-and-without.ts";
+import { outcomeOf, type Run, underLoad } from "./under-load.ts";
+import { builtProgram } from "./programs.ts";
 
-// Faults of the database's primary, in a cluster under Patroni. The defence that is switched off is synchronous
-// replication.
+// Faults of the database's primary, in a cluster under Patroni.
 
 const LOAD_MS = 5_000;
-const SHOWN_MAX = 3;
 const EVERY_MS = 60_000;
 
 /** The primary is handed over, then killed with its Patroni, again and again, while nodes are killed every second. */
@@ -26,11 +23,11 @@ export const primaryKilled: Fault = {
   promise:
     "what was answered is stored, and done once, whatever dies; emails arrive, revisions have no gap, and all nodes agree within two seconds of rest",
   isLong: true,
-  async run(say) {
+  async run() {
     refuseWithoutCluster();
     const program = await builtProgram();
     const times = { handedOver: 0, killed: 0, nodes: 0 };
-    const real = await onCluster({}, (cluster) =>
+    const real = await onCluster((cluster) =>
       underLoad({
         purpose: "the primary killed",
         url: cluster.url,
@@ -60,14 +57,10 @@ export const primaryKilled: Fault = {
         },
       }),
     );
-    say(`${real.tried}, ${JSON.stringify(times)}`);
-    const bite = await losesWithoutStandby(killPrimary, say);
-    return {
-      tried: `${times.handedOver} switch-overs, ${times.killed} primaries and ${formatNumber(times.nodes)} nodes killed, ${real.tried}; longest wait ${(real.history.slowestMs / 1_000).toFixed(1)} s`,
-      lost: String(real.failures.length),
-      failures: real.failures.slice(0, SHOWN_MAX),
-      bites: [bite],
-    };
+    const inflicted = `${times.handedOver} switch-overs, ${times.killed} primaries and ${formatNumber(times.nodes)} nodes killed`;
+    const { tried, ...outcome } = outcomeOf(real, inflicted);
+    const waited = (real.history.slowestMs / 1_000).toFixed(1);
+    return { ...outcome, tried: `${tried}; longest wait ${waited} s` };
   },
 };
 
@@ -77,11 +70,11 @@ export const primaryFrozen: Fault = {
   promise:
     "what was answered is stored; where Patroni before version 4 lets the former primary take the lead back, what is lost raises an alarm on every node",
   isLong: true,
-  async run(say) {
+  async run() {
     refuseWithoutCluster();
     const program = await builtProgram();
     const version = await patroniVersion();
-    const real = await onCluster({}, (cluster) =>
+    const real = await onCluster((cluster) =>
       underLoad({
         purpose: "the primary frozen",
         url: cluster.url,
@@ -103,20 +96,18 @@ export const primaryFrozen: Fault = {
         },
       }),
     );
-    say(real.tried);
-    const bite = await losesWithoutStandby(freezePrimary, say);
     const isKnown =
       Number.parseInt(version, 10) < 4 &&
       real.failures.length > 0 &&
       !real.failures.includes(SILENT);
-    return {
-      tried: `1 primary frozen and thawed under Patroni ${version}, ${real.tried}`,
-      lost: isKnown
-        ? `the known fault of Patroni ${version}: ${real.failures.join("; ")}`
-        : String(real.failures.length),
-      failures: isKnown ? [] : real.failures.slice(0, SHOWN_MAX),
-      bites: [bite],
-    };
+    const outcome = outcomeOf(real, `1 primary frozen and thawed under Patroni ${version}`);
+    return isKnown
+      ? {
+          ...outcome,
+          lost: `the known fault of Patroni ${version}: ${outcome.failures.join("; ")}`,
+          failures: [],
+        }
+      : outcome;
   },
 };
 
@@ -127,11 +118,8 @@ function refuseWithoutCluster(): void {
   if (missing !== null) throw new Skipped(missing);
 }
 
-async function onCluster(
-  options: ClusterOptions,
-  work: (cluster: Cluster) => Promise<Run>,
-): Promise<Run> {
-  const cluster = await startCluster(options);
+async function onCluster(work: (cluster: Cluster) => Promise<Run>): Promise<Run> {
+  const cluster = await startCluster();
   try {
     return await work(cluster);
   } finally {
@@ -170,42 +158,4 @@ async function otherLeads(cluster: Cluster, former: string): Promise<void> {
     return primary !== null && primary.name !== former;
   });
   if (!isLed) throw new Error(`no other member took the lead:\n${cluster.logs()}`);
-}
-
-/** Time for which the standbys are away when the primary fails. */
-const BEHIND_MS = 4_000;
-
-/** The same without synchronous replication: the standbys lack what was written last. */
-async function losesWithoutStandby(
-  fail: (cluster: Cluster, primary: Member) => Promise<void>,
-  say: (line: string) => void,
-): Promise<Bite> {
-  const program = await builtProgram();
-  const { failures } = await onCluster({ synchronous: false }, (cluster) =>
-    underLoad({
-      purpose: "without a synchronous standby",
-      url: cluster.url,
-      program,
-      async inflict(service) {
-        await Bun.sleep(LOAD_MS);
-        const primary = await cluster.mustPrimary();
-        const standbys = cluster.members.filter(({ name }) => name !== primary.name);
-        // Killed and not frozen: what was sent to a frozen one waits in its connection.
-        for (const standby of standbys) cluster.kill(standby, { patroni: true });
-        await Bun.sleep(BEHIND_MS);
-        const failing = fail(cluster, primary);
-        for (const standby of standbys) cluster.start(standby);
-        await failing;
-        await cluster.whenWritable();
-        return notReady(service);
-      },
-    }),
-  );
-  const bite = biteOf(
-    "synchronous replication",
-    failures,
-    failures.slice(0, SHOWN_MAX).join("; ") || "nothing",
-  );
-  say(`without synchronous replication: ${bite.found}`);
-  return bite;
 }

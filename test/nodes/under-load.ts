@@ -1,7 +1,8 @@
 import type { Random } from "../../src/commands/demo/random.ts";
-import { formatNumber, randomFor } from "../chaos/fault.ts";
+import { formatNumber, type Outcome, randomFor } from "../chaos/fault.ts";
+import { createDatabase } from "../support/postgres.ts";
 import type { Program } from "../support/process.ts";
-import { openSmtpSink } from "../support/smtp-sink.ts";
+import { openSmtpSink } from "../support/mail.ts";
 import {
   acknowledged,
   checkHistory,
@@ -45,6 +46,24 @@ export type RunOptions = {
     random: Random,
   ) => Promise<string[]>;
 };
+
+const SHOWN_MAX = 5;
+
+/** Outcome of a run; `inflicted`: what was done to the nodes. */
+export function outcomeOf({ tried, failures }: Run, inflicted = ""): Outcome {
+  return {
+    tried: [inflicted, tried].filter(Boolean).join(", "),
+    lost: String(failures.length),
+    failures: failures.slice(0, SHOWN_MAX),
+  };
+}
+
+/** Runs on a database of its own. */
+export async function onDatabase(
+  options: (database: Awaited<ReturnType<typeof createDatabase>>) => RunOptions,
+): Promise<Run> {
+  return underLoad(options(await createDatabase()));
+}
 
 /** Runs people on several nodes while a fault is inflicted, then checks what they were told. */
 export async function underLoad(options: RunOptions): Promise<Run> {

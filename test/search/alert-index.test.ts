@@ -61,14 +61,14 @@ describe("after alerts were put, dropped and put again, in any order,", () => {
           for (const request of queries) {
             const { before: _, limit, ...unpaged } = request;
             const all = bruteForce(model, { ...request, limit: Infinity });
-            const newest = bruteForce(model, { ...unpaged, before: null, limit: Infinity });
+            const newest = bruteForce(model, { ...unpaged, limit: Infinity });
             const marks = newest.slice(0, limit).map((key) => markOf(model.get(key)!));
             const nearest = byDistance(model, distanceQuery(request));
             for (const index of indexes) {
               expect(index.size).toBe(model.size);
               expect(index.search(request)).toEqual(all.slice(0, limit));
               expect(allPages(index, request)).toEqual(all);
-              expect(index.marks(unpaged, limit).map(markOf)).toEqual(marks);
+              expect(index.marks({ ...unpaged, limit }).map(markOf)).toEqual(marks);
               expect(index.count(request, countMax)).toBe(Math.min(countMax, newest.length));
               expect(pagesByDistance(index, distanceQuery(request))).toEqual(nearest);
             }
@@ -249,7 +249,7 @@ describe("an index of many alerts around a few places", () => {
             expect(index.size).toBe(model.size);
             for (const request of queries) {
               expect(index.search(request)).toEqual(bruteForce(model, request));
-              const all = bruteForce(model, { ...request, before: null, limit: Infinity });
+              const all = bruteForce(model, { ...request, before: undefined, limit: Infinity });
               expect(index.count(request, 1_001)).toBe(Math.min(1_001, all.length));
               const byKm = distanceQuery(request);
               const nearest = byDistance(model, byKm);
@@ -290,7 +290,7 @@ describe("an index of many alerts around a few places", () => {
       const index = createAlertIndex({ budget });
       index.apply(alerts.map(put));
 
-      const marks = index.marks(query({ near: { point: PARIS, radiusKm: 200 } }), 1_000);
+      const marks = index.marks({ near: { point: PARIS, radiusKm: 200 }, limit: 1_000 });
       expect(marks.map(markOf)).toEqual(newest);
     }
   });
@@ -359,8 +359,8 @@ describe("an index of many alerts around a few places", () => {
         older: fc.array(aPut(0, KEYS), { maxLength: 1 }),
         dropped: fc.array(fc.nat(KEYS).map(drop), some),
         words: fc.tuple(aPrefix, aPrefix),
-        since: fc.option(fc.nat(KEYS)),
-        before: fc.option(fc.nat(KEYS + 2_000)),
+        since: fc.option(fc.nat(KEYS), { nil: undefined }),
+        before: fc.option(fc.nat(KEYS + 2_000), { nil: undefined }),
       });
     const rounds = fc.tuple(...Array.from({ length: 200 }, (_, nth) => aRound(nth)));
     fc.assert(
@@ -420,7 +420,7 @@ const distanceQuery = ({ near, before: _, ...rest }: IndexQuery): DistanceQuery 
 
 /** All matches of a search by distance, from a test of every alert. */
 function byDistance(model: Model, request: DistanceQuery): AlertDistance[] {
-  return bruteForce(model, { ...request, before: null, limit: Infinity })
+  return bruteForce(model, { ...request, before: undefined, limit: Infinity })
     .map((publishedAt) => ({
       publishedAt,
       km: distanceKm(request.near.point, model.get(publishedAt)!.point),

@@ -36,16 +36,7 @@ export const put = (alert: IndexedAlert): IndexChange => ({ kind: "put", alert }
 export const drop = (publishedAt: number): IndexChange => ({ kind: "drop", publishedAt });
 
 export function query(about: Partial<IndexQuery> = {}): IndexQuery {
-  return {
-    near: null,
-    species: null,
-    type: null,
-    since: null,
-    words: [],
-    before: null,
-    limit: 20,
-    ...about,
-  };
+  return { limit: 20, ...about };
 }
 
 export function indexOf(...alerts: readonly IndexedAlert[]) {
@@ -133,24 +124,32 @@ const COLORS = ["unknown", "grey tabby", "gris", "golden", "noir et blanc", "blu
 const BREEDS = ["unknown", "Labrador", "labrador / pit bull", "Siamois", "budgie"];
 
 export function aQuery(keys: number): fc.Arbitrary<IndexQuery> {
-  const key = fc.option(fc.integer({ min: 0, max: keys + 1 }), { freq: 2 });
+  const key = fc.option(fc.integer({ min: 0, max: keys + 1 }), { freq: 2, nil: undefined });
   const prefix = fc
     .tuple(fc.constantFrom(...TEXTS, ...RARE_TEXTS), fc.integer({ min: 1, max: 4 }))
     .map(([text, letters]) => tokenize(text.slice(0, letters)));
   return fc.record({
     near: fc.option(fc.record({ point: aCentre, radiusKm: fc.constantFrom(...RADII) }), {
       freq: 4,
+      nil: undefined,
     }),
-    species: fc.option(fc.constantFrom(...SPECIES), { freq: 1 }),
-    type: fc.option(fc.constantFrom(...ALERT_TYPES), { freq: 1 }),
+    species: fc.option(fc.constantFrom(...SPECIES), { freq: 1, nil: undefined }),
+    type: fc.option(fc.constantFrom(...ALERT_TYPES), { freq: 1, nil: undefined }),
     since: key,
     words: fc.oneof(
       fc.constant([]),
       fc.array(prefix, { maxLength: 2 }).map((words) => words.flat()),
     ),
     concepts: fc.array(aConcept, { maxLength: 2 }),
-    color: fc.constantFrom(null, null, "grey", "tan", "black", "blue"),
-    breedGroup: fc.constantFrom(null, null, null, "labrador", "siamese", "budgerigar"),
+    color: fc.constantFrom(undefined, undefined, "grey", "tan", "black", "blue"),
+    breedGroup: fc.constantFrom(
+      undefined,
+      undefined,
+      undefined,
+      "labrador",
+      "siamese",
+      "budgerigar",
+    ),
     before: key,
     limit: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constant(1_000)),
   });
@@ -192,18 +191,19 @@ export function applyTo(model: Model, changes: readonly IndexChange[]): void {
 
 /** Answer of a test of every alert. */
 export function bruteForce(model: Model, request: IndexQuery): number[] {
-  const { near, species, type, since, before, words, concepts = [] } = request;
-  const { color = null, breedGroup = null } = request;
+  const { near, species, type, since, before, words = [], concepts = [] } = request;
+  const { color, breedGroup } = request;
   return [...model.values()]
     .filter(
       (alert) =>
-        (near === null || distanceKm(near.point, alert.point) <= near.radiusKm) &&
-        (species === null || alert.species === species) &&
-        (type === null || alert.type === type) &&
-        (since === null || alert.publishedAt >= since) &&
-        (before === null || alert.publishedAt < before) &&
-        (color === null || readCoat(alert.color ?? "", alert.species).colors.includes(color)) &&
-        (breedGroup === null ||
+        (near === undefined || distanceKm(near.point, alert.point) <= near.radiusKm) &&
+        (species === undefined || alert.species === species) &&
+        (type === undefined || alert.type === type) &&
+        (since === undefined || alert.publishedAt >= since) &&
+        (before === undefined || alert.publishedAt < before) &&
+        (color === undefined ||
+          readCoat(alert.color ?? "", alert.species).colors.includes(color)) &&
+        (breedGroup === undefined ||
           readBreedGroups(alert.species, alert.breed ?? "").includes(breedGroup)) &&
         concepts.every((concept) => matchesConcept(alert, concept)) &&
         words.every((prefix) =>

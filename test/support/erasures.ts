@@ -30,7 +30,7 @@ export async function erasePerson(
   return begun.inventory;
 }
 
-/** An alert that its owner asked for and confirmed, of which no email tells. */
+/** An alert that its owner asked for and confirmed; the email that tells of it went to somebody else. */
 export async function publishFor(
   store: Store,
   ownerEmail: string,
@@ -39,7 +39,7 @@ export async function publishFor(
   const pending = makePending({ email: ownerEmail, addressHash: makeId("mark") });
   await store.addPending(makeRequest({ pending }), DAWN);
   const effect = publicationOf(pending, { ownerEmail, ...about });
-  await store.confirmPending(pending.id, { ...effect, emails: [] }, DAWN);
+  await store.confirmPending(pending.id, effect, DAWN);
   return loadAlert(store, effect.alert.id);
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { isNightly } from "./nightly.ts";
 import { type Program, scratchFolder, type Served, serve } from "./process.ts";
 import { readQr } from "./qr.ts";
-import { openSmtpSink, type ReceivedEmail } from "./smtp-sink.ts";
+import { openSmtpSink, type ReceivedEmail } from "./mail.ts";
 import { form, linkIn } from "./world.ts";
 
 /** An emulated processor is slow to start the program. */
@@ -28,7 +29,7 @@ export function describeMainLoop(name: string, program: Program): void {
     }, PROGRAM_MS);
 
     test(
-      "an assistant's call becomes a live alert, a finder writes, a neighbour is told and unsubscribes",
+      "an assistant's call becomes a live alert, and its owner hears from a finder",
       async () => {
         const assistant = await served.mcpClient();
         const call = async (name: string, args: Record<string, unknown>) => {
@@ -46,6 +47,23 @@ export function describeMainLoop(name: string, program: Program): void {
             ...form(fields),
           });
           expect(answer.status).toBeLessThan(400);
+        };
+
+        const expectNews = async (url: string) => {
+          const news = await mailbox.next("neighbour@example.org");
+          expect(news.text).toContain(url);
+          const header = (name: string) =>
+            news.headers.find(({ key }) => key === name)?.value ?? "";
+          expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+          const oneClick = header("list-unsubscribe").replace(/^<|>$/g, "");
+          expect(
+            (
+              await served.fetch(oneClick, {
+                method: "POST",
+                ...form({ "List-Unsubscribe": "One-Click" }),
+              })
+            ).status,
+          ).toBe(200);
         };
 
         // A neighbour subscribes; an owner publishes through an assistant.
@@ -90,20 +108,8 @@ export function describeMainLoop(name: string, program: Program): void {
           asked.url,
         );
 
-        // The neighbour is told, in French, once; one click ends it.
-        const news = await mailbox.next("neighbour@example.org");
-        expect(news.text).toContain(asked.url);
-        const header = (name: string) => news.headers.find(({ key }) => key === name)?.value ?? "";
-        expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
-        const oneClick = header("list-unsubscribe").replace(/^<|>$/g, "");
-        expect(
-          (
-            await served.fetch(oneClick, {
-              method: "POST",
-              ...form({ "List-Unsubscribe": "One-Click" }),
-            })
-          ).status,
-        ).toBe(200);
+        // The neighbour is told, in French, once; one click ends it. News is gathered for the better part of a minute.
+        if (isNightly) await expectNews(asked.url);
 
         // A finder writes; the owner answers; both only through the platform.
         await call("send_message", {

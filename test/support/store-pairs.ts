@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import { type MatchEmail, NEW_PAIRS_MAX } from "../../src/core/matches/pair-store.ts";
 import { loadAlert, publish } from "./confirmed.ts";
-import { LATEST, likelyPair, makeDraft, makeEmail } from "./make.ts";
+import { LATEST, likelyPair, makeAction, makeDraft, makeEmail } from "./make.ts";
 import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 import { emailAlert } from "../../src/core/alerts/email-alert.ts";
@@ -243,14 +243,7 @@ export function describePairs(): void {
       const [odd] = await store.oftenEdited(rates, DAWN + 3 * DAY, 9);
       expect([odd?.alert.id, odd?.counts]).toEqual([alert.id, [1, 3]]);
 
-      await store.moderate({
-        id: "deed",
-        at: DAWN + 4 * DAY,
-        who: "mod@example.org",
-        act: "dismiss",
-        alertId: alert.id,
-        mailbox: null,
-      });
+      await store.moderate(makeAction("dismiss", alert.id, { at: DAWN + 4 * DAY }));
       expect(await store.oftenEdited(rates, DAWN + 4 * DAY, 9)).toEqual([]);
     });
   });

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { withReason } from "../input.ts";
 
 /** Without 0 O 1 I L: people read these codes from posters. */
-const SHORT_CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
-const SHORT_CODE_LENGTH = 6;
+export const SHORT_CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+export const SHORT_CODE_LENGTH = 6;
 
 /** Reference to an alert by one of its names. */
 export type AlertRef =
@@ -38,18 +38,4 @@ export function alertRef(text: string): AlertRef | null {
   const code = last.replace(/[\s-]/g, "").toUpperCase();
   if (CODE.test(code)) return { by: "code", code };
   return SLUG.test(lower) ? { by: "slug", slug: lower } : null;
-}
-
-/** Random short code. Bytes that would bias the choice of a character are skipped. */
-export function shortCode(bytes: (count: number) => Uint8Array): string {
-  const unbiasedBelow = 256 - (256 % SHORT_CODE_ALPHABET.length);
-  let code = "";
-  while (code.length < SHORT_CODE_LENGTH) {
-    for (const byte of bytes(SHORT_CODE_LENGTH)) {
-      if (byte < unbiasedBelow && code.length < SHORT_CODE_LENGTH) {
-        code += SHORT_CODE_ALPHABET[byte % SHORT_CODE_ALPHABET.length];
-      }
-    }
-  }
-  return code;
 }

@@ -91,7 +91,8 @@ export function marksOf(
   const { sort: _sort, cursor: _cursor, limit: _limit, ...rest } = search;
   const input = { ...rest, ...meaningOf(rest) };
   const asWritten = indexedSearch(input);
-  const marksFor = ({ query }: IndexedSearch) => alertIndex.marks(query, max + 1);
+  const marksFor = ({ query }: IndexedSearch) =>
+    alertIndex.marks({ ...query, before: undefined, limit: max + 1 });
   const found = marksFor(asWritten);
   const marks =
     found.length > 0 ? found : marksFor(reread(alertIndex, asWritten, input, true).search);

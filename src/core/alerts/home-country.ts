@@ -22,9 +22,7 @@ export function createHomeCountry({ store, alertIndex }: Pick<Ports, "store" | "
     async learn(now: number): Promise<void> {
       if (learnedAt !== null && now >= learnedAt && now < learnedAt + LEARNING_MS) return;
       learnedAt = now;
-      const newest = { near: null, species: null, type: null, since: null, before: null };
-      const keys = alertIndex.search({ ...newest, words: [], limit: ALERTS_MAX });
-      const alerts = await store.alertsByKeys(keys);
+      const alerts = await store.alertsByKeys(alertIndex.search({ limit: ALERTS_MAX }));
       const byCountry = Map.groupBy(alerts, ({ countryCode }) => countryCode);
       const [most] = [...byCountry].toSorted(([, a], [, b]) => b.length - a.length);
       const isMost = most !== undefined && most[1].length > alerts.length / 2;

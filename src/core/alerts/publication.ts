@@ -11,7 +11,7 @@ import {
   pointIn,
   withReason,
 } from "../input.ts";
-import { type AlertDraft, type Description, slugOf } from "./alert.ts";
+import { type AlertDraft, type AlertNames, type Description, slugOf } from "./alert.ts";
 import {
   eachField,
   type Field,
@@ -23,7 +23,6 @@ import {
   isFreeText,
   isToldOf,
 } from "./fields.ts";
-import { shortCode } from "./alert-ref.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { snap } from "../../values/point.ts";
 import { type Gazetteer, placeName, type PlaceName } from "../../places/places.ts";
@@ -104,13 +103,14 @@ export type Removed = { readonly field: string; readonly kinds: readonly string[
 export type DraftResult = { readonly draft: AlertDraft; readonly removed: readonly Removed[] };
 
 /**
- * Draft of a new alert: position snapped (the exact one is discarded), text cleaned, town looked up, names generated.
+ * Draft of an alert: position snapped (the exact one is discarded), text cleaned, town looked up, slug made.
  * Throws `bad_input` for an impossible date or a required text that is empty after cleaning.
  */
 export function createDraft(
   input: PublishInput,
+  { id, shortCode }: Pick<AlertNames, "id" | "shortCode">,
   now: number,
-  from: Pick<Ports, "dice" | "gazetteer" | "secrets">,
+  from: Pick<Ports, "gazetteer" | "secrets">,
   photos: readonly string[] = [],
 ): DraftResult {
   const point = snap(input.lat, input.lng);
@@ -124,33 +124,17 @@ export function createDraft(
       now,
     },
   );
-  const code = shortCode((count) => from.dice.bytes(count));
   const chip = input.microchip === undefined ? null : chipNumber(input.microchip);
   const draft: AlertDraft = {
-    id: from.dice.id(),
-    slug: slugOf(about, code),
-    shortCode: code,
+    id,
+    slug: slugOf(about, shortCode),
+    shortCode,
     ...about,
     point,
     photos,
     chipHash: chip === null ? null : from.secrets.keyedHash("chip", chip),
   };
   return { draft, removed };
-}
-
-/**
- * Draft of a published alert as its row in a table describes it now: same id, short code and photos, new slug. Throws
- * `bad_input` as `createDraft` does.
- */
-export function redraft(
-  alert: AlertDraft,
-  input: PublishInput,
-  now: number,
-  from: Pick<Ports, "dice" | "gazetteer" | "secrets">,
-): DraftResult {
-  const { draft, removed } = createDraft(input, now, from, alert.photos);
-  const { id, shortCode } = alert;
-  return { draft: { ...draft, id, shortCode, slug: slugOf(draft, shortCode) }, removed };
 }
 
 /**

@@ -7,7 +7,10 @@ import type { AlertIndex, Concept, IndexQuery } from "../../search/search.ts";
 export const QUERY_WORDS_MAX = 10;
 
 /** Conditions that the words of a search set on an alert. */
-export type QueryWords = Required<Pick<IndexQuery, "words" | "concepts">>;
+export type QueryWords = {
+  readonly words: readonly string[];
+  readonly concepts: readonly Concept[];
+};
 
 /** Word of a search and the correctly spelt one it was read as. */
 export type Correction = { readonly word: string; readonly readAs: string };
@@ -23,8 +26,16 @@ export type Exclusion = {
     | { readonly kind: "all"; readonly of: "words" | "filters" };
   readonly count: number;
 };
-export type SearchFilter =
-  "species" | "type" | "since" | "near" | "color" | "breedGroup" | "organisation";
+const FILTERS = [
+  "species",
+  "type",
+  "since",
+  "near",
+  "color",
+  "breedGroup",
+  "organisation",
+] as const;
+export type SearchFilter = (typeof FILTERS)[number];
 
 /** Explanation of a search that found nothing as it was written. */
 export type Explanation = {
@@ -219,7 +230,7 @@ export function closestAlerts(
     const found = new Map<number, readonly string[]>();
     for (const missing of all) {
       const rest = conditions(parts.filter((part) => !missing.includes(part)));
-      const keys = index.search({ ...query, ...rest, before: null, limit: max });
+      const keys = index.search({ ...query, ...rest, before: undefined, limit: max });
       const words = missing.flatMap((part) => part.words);
       for (const key of keys) if (!found.has(key)) found.set(key, words);
     }
@@ -240,7 +251,7 @@ function* choices<Item>(items: readonly Item[], count: number): Generator<Item[]
 }
 
 function occurs(index: Index, word: string): boolean {
-  return count(index, { ...NO_FILTERS, words: [word] }, 1) > 0;
+  return count(index, { words: [word] }, 1) > 0;
 }
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -274,7 +285,7 @@ const EXCLUSIONS_MAX = 3;
 /** Conditions without which a search that finds nothing would find alerts; none if there is no such condition. */
 function exclusionsOf(index: Index, query: Filters, text: string | null): Exclusion[] {
   const parts = partsOf(text === null ? [] : tokenize(text, QUERY_WORDS_MAX));
-  const filters = FILTERS.filter((filter) => (query[filter] ?? null) !== null);
+  const filters = FILTERS.filter((filter) => query[filter] !== undefined);
   const exclusion = (by: Exclusion["by"], without: Partial<Filters>): Exclusion => ({
     by,
     count: count(index, { ...query, ...without }, EXCLUDED_COUNT_MAX),
@@ -286,34 +297,18 @@ function exclusionsOf(index: Index, query: Filters, text: string | null): Exclus
         conditions(parts.filter((other) => other !== part)),
       ),
     ),
-    ...filters.map((filter) => exclusion({ kind: "filter", filter }, { [filter]: null })),
+    ...filters.map((filter) => exclusion({ kind: "filter", filter }, { [filter]: undefined })),
   ].filter((each) => each.count > 0);
   if (single.length > 0) return single.slice(0, EXCLUSIONS_MAX);
   return [
     exclusion({ kind: "all", of: "words" }, conditions([])),
-    exclusion({ kind: "all", of: "filters" }, NO_FILTERS),
+    exclusion(
+      { kind: "all", of: "filters" },
+      Object.fromEntries(FILTERS.map((filter) => [filter, undefined])),
+    ),
   ].filter((each) => each.count > 0);
 }
 
-const FILTERS = [
-  "species",
-  "type",
-  "since",
-  "near",
-  "color",
-  "breedGroup",
-  "organisation",
-] as const;
-const NO_FILTERS = {
-  species: null,
-  type: null,
-  since: null,
-  near: null,
-  color: null,
-  breedGroup: null,
-  organisation: null,
-};
-
 function count(index: Index, query: Filters, max: number): number {
-  return index.search({ ...query, before: null, limit: max }).length;
+  return index.search({ ...query, before: undefined, limit: max }).length;
 }

@@ -134,23 +134,23 @@ export function indexedSearch(input: SearchInput): IndexedSearch {
     throw badInput([{ field, reason: { kind: "no_centre" } }]);
   }
   const near =
-    point === undefined ? null : { point, radiusKm: input.radiusKm ?? RADIUS_KM_DEFAULT };
+    point === undefined ? undefined : { point, radiusKm: input.radiusKm ?? RADIUS_KM_DEFAULT };
   const filter = {
-    species: input.species ?? null,
-    type: input.type ?? null,
-    since: input.since === undefined ? null : lenientTimestamp(input.since),
+    species: input.species,
+    type: input.type,
+    since: input.since === undefined ? undefined : (lenientTimestamp(input.since) ?? undefined),
     ...readQueryWords(input.query ?? ""),
-    color: input.color ?? null,
-    breedGroup: input.breedGroup ?? null,
-    organisation: input.organisation ?? null,
+    color: input.color,
+    breedGroup: input.breedGroup,
+    organisation: input.organisation,
     limit: (input.limit ?? LIMIT_DEFAULT) + 1,
   };
   const { cursor } = input;
-  if (input.sort === "nearest" && near !== null) {
+  if (input.sort === "nearest" && near !== undefined) {
     const after = cursor === undefined ? null : positionAfter(cursor, near.point);
     return { sort: "nearest", query: { ...filter, near, after } };
   }
-  const before = cursor === undefined ? null : timeBefore(cursor);
+  const before = cursor === undefined ? undefined : timeBefore(cursor);
   return { sort: "newest", query: { ...filter, near, before } };
 }
 

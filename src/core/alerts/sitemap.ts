@@ -12,11 +12,10 @@ export function createSitemap({
   store,
   links,
 }: Pick<Ports, "alertIndex" | "store" | "links">) {
-  const all = { near: null, since: null, words: [], species: null, type: null };
   return {
     /** Keys that the alerts of each part were published before; null for the newest part. Empty without alerts. */
     sitemapParts(): readonly (number | null)[] {
-      const keys = alertIndex.search({ ...all, before: null, limit: alertIndex.size });
+      const keys = alertIndex.search({ limit: alertIndex.size });
       return keys
         .filter((_, at) => at % SITEMAP_PART_SIZE === 0)
         .map((key, part) => (part === 0 ? null : key + 1));
@@ -24,7 +23,7 @@ export function createSitemap({
 
     /** Entries of a part, newest alert first. */
     async sitemapPart(before: number | null): Promise<readonly SitemapEntry[]> {
-      const keys = alertIndex.search({ ...all, before, limit: SITEMAP_PART_SIZE });
+      const keys = alertIndex.search({ before: before ?? undefined, limit: SITEMAP_PART_SIZE });
       const alerts = await store.alertsByKeys(keys);
       return alerts
         .filter(({ status }) => status === "active")

@@ -108,8 +108,8 @@ export function createIndexWriter(
   cache: ForgetfulCache,
 ): IndexWriter {
   function apply(changes: readonly ActiveAlertChange[], more: boolean): void {
-    const latest = new Map(changes.map((change) => [keyOf(change), change]));
-    for (const [key, change] of latest) {
+    for (const change of changes) {
+      const key = change.kind === "put" ? change.alert.publishedAt : change.publishedAt;
       matching.forget(key);
       cache.forget(key);
       const before = alertIndex.mark(key);
@@ -128,7 +128,7 @@ export function createIndexWriter(
     zones: (zones) => zoneIndex.apply(zones.map((zone) => ({ kind: "put", zone }))),
     retain(alerts, zones) {
       const gone = alertIndex
-        .search({ ...ANY_ALERT, limit: alertIndex.size })
+        .search({ limit: alertIndex.size })
         .filter((publishedAt) => !alerts.has(publishedAt))
         .map((publishedAt) => ({ kind: "drop", publishedAt }) as const);
       apply(gone, false);
@@ -142,12 +142,6 @@ export function createIndexWriter(
     failed: cache.forgetAll,
   };
 }
-
-function keyOf(change: ActiveAlertChange): number {
-  return change.kind === "put" ? change.alert.publishedAt : change.publishedAt;
-}
-
-const ANY_ALERT = { near: null, species: null, type: null, since: null, before: null, words: [] };
 
 /** Fields of an active alert that the in-memory indexes read. */
 export type ActiveAlert = IndexedAlert & MatchSubject;

@@ -160,9 +160,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
   }
 
   async function newestLosses(species: Species) {
-    const any = { near: null, since: null, before: null, words: [] };
-    const query = { ...any, species, type: "lost", limit: LEARNED_LOSSES_MAX } as const;
-    const keys = ports.alertIndex.search(query);
+    const keys = ports.alertIndex.search({ species, type: "lost", limit: LEARNED_LOSSES_MAX });
     const alerts: Alert[] = [];
     for (let at = 0; at < keys.length; at += READ_AT_ONCE) {
       await ports.yieldToEventLoop();

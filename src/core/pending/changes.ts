@@ -63,7 +63,7 @@ function chosenZone(zone: Zone, { frequency = zone.frequency }: ConfirmCorrectio
 
 function zoneChanges(ports: Ports, zone: Zone): ConfirmationChanges {
   const link = newLink(ports, "unsubscribe", `zone:${zone.id}`);
-  return { result: { kind: "zone", zoneId: zone.id }, zone, links: [link], emails: [] };
+  return { kind: "zone", zone, links: [link], hits: [] };
 }
 
 function publicationChanges(
@@ -95,10 +95,11 @@ function publicationChanges(
   };
   const reader = { to: pending.email, language: pending.language };
   return {
-    result: { kind: "publish", alertId: draft.id },
+    kind: "publish",
     alert,
+    email: emailTo(ports.dice, reader, content, now),
     links: [link],
-    emails: [emailTo(ports.dice, reader, content, now)],
+    hits: [],
   };
 }
 
@@ -140,8 +141,9 @@ async function messageChanges(
   };
   const content = messageTo(opened, text, photos, ownerLink.sealed);
   return {
-    result: { kind: "message", alertId: alert.id },
-    conversation: known === null ? conversation : undefined,
+    kind: "message",
+    alertId: alert.id,
+    opened: known === null ? conversation : null,
     message: {
       id: ports.dice.id(),
       conversationId: conversation.id,
@@ -152,7 +154,6 @@ async function messageChanges(
     },
     hits: messageHits(alert.id, pending.addressHash),
     links: known === null ? [ownerLink, strangerLink] : [],
-    emails: [],
     ownerEmail: {
       email: emailTo(ports.dice, { to: owner, language: alert.language }, content, now),
       hits: messageEmailHits(alert.id, pending.networkHash),
@@ -174,7 +175,7 @@ async function sightingChanges(
   const seen = emailSighting(view);
   const content: SightingEmail = { kind: "sighting", alert: emailAlert(alert), ...seen };
   return {
-    result: { kind: "sighting", alertId },
+    kind: "sighting",
     sighting: {
       id: ports.dice.id(),
       alertId,
@@ -185,10 +186,9 @@ async function sightingChanges(
     },
     hits: sightingHits(alertId, addressHash),
     links: [],
-    emails: [],
     ownerEmail:
       to === null
-        ? undefined
+        ? null
         : {
             email: emailTo(ports.dice, { to, language }, content, now),
             hits: sightingEmailHits(alertId, networkHash),

@@ -61,10 +61,8 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
     const { payload } = pending;
     if (payload === null || pending.state !== "waiting" || pending.expiresAt <= now) return [];
     const { changes, removed } = await changesOf(ports, pending, payload, correction, now);
-    const { mailboxHash } = pending;
     const ofAssistants = confirmationHits(ports, pending);
-    const hits = [...(changes.hits ?? []), ...ofAssistants];
-    const complete = { ...changes, mailboxHash, hits };
+    const complete = { ...changes, hits: [...changes.hits, ...ofAssistants] };
     const outcome = await ports.store.confirmPending(pending.id, complete, now);
     switch (outcome.kind) {
       case "won":

@@ -14,7 +14,7 @@ export type Ports = Instance &
   LimitPorts & {
     readonly store: RequestStore &
       ConfirmationStore &
-      Pick<AlertStore, "alert"> &
+      Pick<AlertStore, "alert" | "isShortCodeTaken"> &
       Pick<ConversationStore, "conversationBetween"> &
       Pick<LimitStore, "limitedUntil"> &
       Pick<LinkStore, "linkTo"> &

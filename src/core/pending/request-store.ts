@@ -1,6 +1,6 @@
 import type { AlertNames, NewAlert } from "../alerts/alert.ts";
 import type { Cap } from "../caps.ts";
-import type { ConfirmEmail, Pending, PendingResult } from "./pending.ts";
+import type { ConfirmEmail, Pending } from "./pending.ts";
 import type { Conversation, Message } from "../conversations/conversation.ts";
 import type { OwnerEmail } from "../conversations/conversation-store.ts";
 import type { Email } from "../email.ts";
@@ -30,28 +30,31 @@ export type NewRequestOutcome =
    * mailbox over its budget or one that stopped emails.
    */
   | { readonly kind: "kept"; readonly pending: Pending }
-  | { readonly kind: "limited" | "network_limited"; readonly retryAt: number }
-  /** The short code is taken: retry with another one. */
-  | { readonly kind: "code_taken" };
+  | { readonly kind: "limited" | "network_limited"; readonly retryAt: number };
 
 /** Rows written when a pending action is confirmed. The store assigns the alert's `publishedAt`. */
 export type ConfirmationChanges = {
-  readonly result: PendingResult;
-  readonly alert?: NewAlert;
-  /** Added unless its mailbox has a zone with the same circle, which then becomes the result. */
-  readonly zone?: Zone;
-  readonly conversation?: Conversation | undefined;
-  readonly message?: Message;
-  readonly sighting?: Sighting;
-  /** Limits of the confirming sender, counted when the changes are written. */
-  readonly hits?: readonly Hit[];
-  /** Email to the owner about the message or sighting. */
-  readonly ownerEmail?: OwnerEmail | undefined;
   readonly links: readonly PrivateLink[];
-  readonly emails: readonly Email[];
-  /** Hash of the confirming mailbox. It evidently works, so it is removed from the suppression list. */
-  readonly mailboxHash?: string;
-};
+  /** Limits of the confirming sender, counted when the changes are written. */
+  readonly hits: readonly Hit[];
+} & (
+  | { readonly kind: "publish"; readonly alert: NewAlert; readonly email: Email }
+  /** The zone is not added if its mailbox has one with the same circle, which then becomes the result. */
+  | { readonly kind: "zone"; readonly zone: Zone }
+  | {
+      readonly kind: "message";
+      readonly alertId: string;
+      readonly message: Message;
+      /** Conversation that the message opens; null if it is there. */
+      readonly opened: Conversation | null;
+      readonly ownerEmail: OwnerEmail | null;
+    }
+  | {
+      readonly kind: "sighting";
+      readonly sighting: Sighting;
+      readonly ownerEmail: OwnerEmail | null;
+    }
+);
 
 export type ConfirmOutcome =
   | { readonly kind: "won" }
@@ -81,7 +84,7 @@ export type WaitingRequest = {
 };
 
 export interface RequestStore {
-  /** Adds a request, and reserves the short code of a publication. */
+  /** Adds a request, and reserves the short code of a publication. Fails if that was issued before. */
   addPending(request: NewRequest, now: number): Promise<NewRequestOutcome>;
   pending(id: string): Promise<Pending | null>;
   pendingByToken(tokenHash: string): Promise<Pending | null>;
@@ -103,7 +106,7 @@ export interface RequestStore {
     pendingId: string,
     request: NewRequest,
     now: number,
-  ): Promise<Exclude<NewRequestOutcome, { kind: "code_taken" }> | { readonly kind: "late" }>;
+  ): Promise<NewRequestOutcome | { readonly kind: "late" }>;
 }
 
 /** Confirmation emails: resending, stopping, and the list of what waits for a mailbox. */

@@ -31,6 +31,7 @@ import { newToken } from "../people/private-link.ts";
 import type { NewRequest, NewRequestOutcome } from "./request-store.ts";
 import { timeZoneAt } from "../time-zone.ts";
 import { type Zone, zoneCircle, type ZoneInput } from "../zones/zone.ts";
+import { newNames } from "../alerts/new-names.ts";
 import { requireAlertNamed } from "../alerts/alert-by-name.ts";
 
 /** Answer to a write: nothing has happened yet. The same whether or not an email was sent. */
@@ -55,8 +56,6 @@ export type PublicationReceipt = RequestReceipt &
 /** Receipt of a sighting, with what will be shown. */
 export type SightingReceipt = RequestReceipt & { readonly sighting: SightingView };
 
-const SHORT_CODE_TRIES = 5;
-
 /**
  * The writes. Each stores a pending action and sends one confirmation email; nothing else happens until a person
  * confirms. Throws `bad_input`, `too_many` with the time to wait, and for messages and sightings `not_found`, `gone` and
@@ -77,7 +76,6 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
     removed: readonly Removed[],
   ): Promise<RequestReceipt> {
     const pending = await addRequest(ports, caller, requester, action);
-    if (pending === null) throw new Error("only a publication reserves a short code");
     return receiptOf(ports, pending, removed, requester.email);
   }
 
@@ -94,31 +92,28 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       const fetched = await photos.fetched(input.photoUrls ?? [], caller);
       const shown = [...new Set([...uploaded, ...fetched.names])].slice(0, PHOTOS_MAX);
       return photos.using(shown, async () => {
-        for (let tries = 0; tries < SHORT_CODE_TRIES; tries++) {
-          const { draft, removed } = createDraft(input, ports.clock(), ports, shown);
-          const { id: _id, slug: _slug, shortCode: _shortCode, ...content } = draft;
-          const { city, district, countryCode } = draft;
-          const pending = await addRequest(ports, caller, input, {
-            payload: { kind: "publish", draft, removed },
-            content,
-            key,
-          });
-          if (pending?.names) {
-            return {
-              ...receiptOf(ports, pending, removed, input.email),
-              ...pending.names,
-              city,
-              district,
-              countryCode,
-              eventDate: draft.eventDate,
-              url: ports.links.alert(pending.names.slug),
-              qrUrl: ports.links.qr(pending.names.shortCode),
-              manageLinksUrl: ports.links.requestManageLinks,
-              unfetched: fetched.unfetched,
-            };
-          }
-        }
-        throw new Error("no free short code after several draws");
+        const fresh = await newNames(ports);
+        const { draft, removed } = createDraft(input, fresh, ports.clock(), ports, shown);
+        const { id: _id, slug: _slug, shortCode: _shortCode, ...content } = draft;
+        const { city, district, countryCode, eventDate } = draft;
+        const payload = { kind: "publish" as const, draft, removed };
+        const pending = await addRequest(ports, caller, input, { payload, content, key });
+        // Those of the first request, if this one repeats it.
+        const names = pending.names ?? draft;
+        return {
+          ...receiptOf(ports, pending, removed, input.email),
+          id: names.id,
+          slug: names.slug,
+          shortCode: names.shortCode,
+          city,
+          district,
+          countryCode,
+          eventDate,
+          url: ports.links.alert(names.slug),
+          qrUrl: ports.links.qr(names.shortCode),
+          manageLinksUrl: ports.links.requestManageLinks,
+          unfetched: fetched.unfetched,
+        };
       });
     },
 
@@ -229,13 +224,13 @@ type RequestedAction = {
 
 type Requester = { readonly email: string; readonly language?: Language | undefined };
 
-/** Stores a pending action, with its confirmation email. Returns null if the short code is taken. */
+/** Stores a pending action, with its confirmation email. */
 async function addRequest(
   ports: Ports,
   caller: Caller,
   requester: Requester,
   { payload, content, keyed = content, key }: RequestedAction,
-): Promise<Pending | null> {
+): Promise<Pending> {
   const now = ports.clock();
   const { kind } = payload;
   const email = recipient(requester.email);
@@ -246,14 +241,14 @@ async function addRequest(
   };
   const request = await newRequest(ports, caller, action, repeated, now);
   const outcome = await ports.store.addPending(request, now);
-  return outcome.kind === "code_taken" ? null : keptOf(ports, kind, outcome, now);
+  return keptOf(ports, kind, outcome, now);
 }
 
 /** Stored action. Throws `too_many` for one beyond a limit. */
 export function keptOf(
   ports: Ports,
   kind: Pending["kind"],
-  outcome: Exclude<NewRequestOutcome, { kind: "code_taken" }>,
+  outcome: NewRequestOutcome,
   now: number,
 ): Pending {
   switch (outcome.kind) {

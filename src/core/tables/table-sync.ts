@@ -8,8 +8,9 @@ import {
   type RowPhotos,
   splitHash,
 } from "./row-photos.ts";
-import { createDraft, type PublishInput, publishInput, redraft } from "../alerts/publication.ts";
+import { createDraft, type PublishInput, publishInput } from "../alerts/publication.ts";
 import type { TableRead, TableSyncResult } from "./table-read.ts";
+import { newNames } from "../alerts/new-names.ts";
 import { STOCKS } from "../caps.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
@@ -38,9 +39,6 @@ const PAGE = 500;
 const BATCH = 100;
 /** Rows read before others get their turn; each takes about a millisecond. */
 const ROWS_PER_YIELD = 10;
-/** Draws of a short code. Nearly all are free, so this many collisions in a row mean a fault. */
-const DRAWS_MAX = 100;
-
 export type TableSync = ReturnType<typeof createTableSync>;
 
 /** Keeps the alerts of a table in step with it. */
@@ -259,7 +257,7 @@ async function stepsFor(
     input: PublishInput,
     row: Pick<NewAlert, "fields" | "photos" | "animalPage">,
   ): Promise<Step> {
-    const { draft, removed } = await newDraft(ports, input, codes, now);
+    const { draft, removed } = createDraft(input, await newNames(ports, codes), now, ports);
     // Its row is published anew.
     const update: ImportUpdate | null =
       erased === undefined
@@ -338,7 +336,7 @@ function updateOf(
   const kept = splitHash(seen.rowHash ?? "");
   const isChanged = kept.fields !== hashed.fields;
   const rowHash = joinHashes(hashed.fields, kept.photos);
-  const result = isChanged ? redraft(alert, input, now, ports) : null;
+  const result = isChanged ? createDraft(input, alert, now, ports, alert.photos) : null;
   const change = renewal(seen, now);
   const isPageNew = seen.animalPage !== animalPage;
   const outcome = outcomeOf(seen, result !== null || isPageNew, change);
@@ -422,17 +420,6 @@ function noLongerThere(seen: ImportedAlert, now: number): ImportUpdate {
   const { alert, rowHash } = seen;
   const change = { status: "expired", expiresAt: alert.expiresAt, endedAt: now } as const;
   return { seen, rowHash, missedReads: MISSED_READS_MAX, change };
-}
-
-async function newDraft(ports: Ports, input: PublishInput, codes: Set<string>, now: number) {
-  for (let draws = 0; draws < DRAWS_MAX; draws++) {
-    const drawn = createDraft(input, now, ports);
-    const { shortCode } = drawn.draft;
-    if (codes.has(shortCode) || (await ports.store.isShortCodeTaken(shortCode))) continue;
-    codes.add(shortCode);
-    return drawn;
-  }
-  throw new Fault("unavailable", `No unused short code was found in ${DRAWS_MAX} draws.`);
 }
 
 function bulkAlert(

@@ -157,9 +157,6 @@ export function matchesToWire<Wire>(
   };
 }
 
-/** JSON, and the same text escaped for use inside a JSON string. */
-export type EmbeddableJson = { readonly json: JsonFragments; readonly escaped: JsonFragments };
-
 type Bytes = Uint8Array<ArrayBuffer>;
 const encoder = new TextEncoder();
 
@@ -177,50 +174,28 @@ export function alertJson(alert: OpenAlertJson): JsonFragments {
 
 /** JSON of a page of alerts. */
 export function pageJson({ alerts, nextCursor }: SearchPage<OpenAlertJson>): JsonFragments {
-  const fragments: (string | Bytes)[] = [PAGE_START];
-  for (const [index, { alert, distanceKm }] of alerts.entries()) {
-    const distance = distanceKm === null ? "" : `,"distance_km":${distanceKm}`;
-    const comma = index === alerts.length - 1 ? "" : ",";
-    fragments.push(alert, `${distance}}${comma}`);
-  }
-  return [...fragments, pageEnd(nextCursor)];
+  const rows = alerts.flatMap(({ alert, distanceKm }, index) => [
+    index === 0 ? "" : ",",
+    alert,
+    distanceKm === null ? "}" : `,"distance_km":${distanceKm}}`,
+  ]);
+  return ['{"alerts":[', ...rows, `],"next_cursor":${JSON.stringify(nextCursor)}}`];
 }
 
-const PAGE_START = '{"alerts":[';
-
-function pageEnd(cursor: string | null): string {
-  return `],"next_cursor":${JSON.stringify(cursor)}}`;
+/** JSON of an alert in the results of search_alerts. */
+export function rowJson({ alert, distanceKm }: SearchPage["alerts"][number], detail: Detail) {
+  const distance = distanceKm === null ? "" : `,"distance_km":${distanceKm}`;
+  return `${OPEN_ROWS[detail](alert)}${distance}}`;
 }
 
-/** JSON of a page of alerts as tools return it; the members of `first` come before them. */
-export function rowsJson(
-  { alerts, nextCursor }: SearchPage,
-  detail: Detail,
-  first: object = {},
-): EmbeddableJson {
-  const members = JSON.stringify(first).slice(1, -1);
-  const start = members === "" ? PAGE_START : `{${members},${PAGE_START.slice(1)}`;
-  const json: (string | Bytes)[] = [start];
-  const escaped: (string | Bytes)[] = [escape(start)];
-  for (const [index, { alert, distanceKm }] of alerts.entries()) {
-    const { before, after } = rowJson[detail](alert);
-    if (index > 0) {
-      json.push(",");
-      escaped.push(",");
-    }
-    json.push(before.json);
-    escaped.push(before.escaped);
-    if (distanceKm !== null) {
-      const km = String(distanceKm);
-      json.push(',"distance_km":', km);
-      escaped.push(',\\"distance_km\\":', km);
-    }
-    json.push(after.json);
-    escaped.push(after.escaped);
-  }
-  const end = pageEnd(nextCursor);
-  return { json: [...json, end], escaped: [...escaped, escape(end)] };
-}
+/** Rows without their closing brace, so that the distance can be appended. */
+const OPEN_ROWS = {
+  concise: cachedPerAlert((alert) => JSON.stringify(summaryToWire(alert)).slice(0, -1)),
+  full: cachedPerAlert((alert) => {
+    const photo = alert.photos[0] ?? null;
+    return JSON.stringify({ ...alertToWire(alert), photo }).slice(0, -1);
+  }),
+};
 
 /**
  * Most tokens of a page for a model, and the bytes of JSON that make one: 2.8 to 4.9 in texts of eight languages, 1.9 in
@@ -229,64 +204,11 @@ export function rowsJson(
 const PAGE_TOKENS_MAX = 20_000;
 const BYTES_PER_TOKEN = 2.7;
 
-/** Rows of a page, by their bytes, that a model can read at once: at least one. */
-export function countThatFit(bytes: readonly number[]): number {
+/** Number of rows of a page, as JSON, that a model can read at once: at least one. */
+export function countThatFit(rows: readonly string[]): number {
   let left = PAGE_TOKENS_MAX * BYTES_PER_TOKEN;
-  const beyond = bytes.findIndex((one) => (left -= one) < 0);
-  return beyond < 0 ? bytes.length : Math.max(1, beyond);
-}
-
-/** Bytes of each row of a page. */
-export function rowBytes({ alerts }: Pick<SearchPage, "alerts">, detail: Detail): number[] {
-  return alerts.map(({ alert }) => {
-    const { before, after } = rowJson[detail](alert);
-    return before.json.length + after.json.length;
-  });
-}
-
-/** JSON of an alert in two parts, between which the distance goes. The full one has every field of the concise one. */
-const rowJson = {
-  concise: cachedPerAlert((alert) => {
-    const { photo, ...rest } = summaryToWire(alert);
-    return rowParts(rest, photo);
-  }),
-  full: cachedPerAlert((alert) => rowParts(alertToWire(alert), alert.photos[0] ?? null)),
-};
-
-function rowParts(fields: object, photo: string | null) {
-  return {
-    before: encoded(JSON.stringify(fields).slice(0, -1)),
-    after: encoded(`,"photo":${JSON.stringify(photo)}}`),
-  };
-}
-
-/** Encodes cached text: as a string, one Cyrillic name would double the memory of a whole page and slow it down. */
-function encoded(json: string): { readonly json: Bytes; readonly escaped: Bytes } {
-  return { json: encoder.encode(json), escaped: encoder.encode(escape(json)) };
-}
-
-/** JSON of any value. */
-export function embeddableJson(value: unknown): EmbeddableJson {
-  const json = JSON.stringify(value);
-  return { json: [json], escaped: [escape(json)] };
-}
-
-/** JSON of an object with one more member at its end. */
-export function withMember(
-  { json, escaped }: EmbeddableJson,
-  name: string,
-  value: string,
-): EmbeddableJson {
-  const member = `,${JSON.stringify(name)}:${JSON.stringify(value)}}`;
-  const open = (fragments: JsonFragments) => [
-    ...fragments.slice(0, -1),
-    String(fragments.at(-1)).slice(0, -1),
-  ];
-  return { json: [...open(json), member], escaped: [...open(escaped), escape(member)] };
-}
-
-function escape(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
+  const beyond = rows.findIndex((row) => (left -= Buffer.byteLength(row)) < 0);
+  return beyond < 0 ? rows.length : Math.max(1, beyond);
 }
 
 /** Caches a result per alert, as long as the alert cache keeps the same object. */

@@ -9,12 +9,7 @@ import { type Context, Hono } from "hono";
 import { Fault } from "../../core/fault.ts";
 import type { Caller } from "../../core/limits.ts";
 import { withTimeout } from "../../core/timeout.ts";
-import {
-  encodeBody,
-  type JsonFragments,
-  respond,
-  type ResponseVariables,
-} from "../middleware/response-headers.ts";
+import { encodeBody, respond, type ResponseVariables } from "../middleware/response-headers.ts";
 import { codingFor, compress } from "../middleware/compress.ts";
 import type { ReadCounter } from "../middleware/rate-limit.ts";
 import { NEWEST_REVISION, REVISIONS } from "./discovery.ts";
@@ -106,7 +101,7 @@ export function createEndpoint(server: ToolServer, reads: ReadCounter): Hono<Mcp
     }
     const [first] = responses;
     if (first === undefined) return respond(c, 202, {}, null);
-    return send(c, format, isBatch ? jsonArray(responses) : first, 200);
+    return send(c, format, isBatch ? `[${responses.join(",")}]` : first, 200);
   });
   return endpoint;
 }
@@ -117,7 +112,7 @@ function refusedNow(
   caller: Caller,
   request: JSONRPCRequest,
   revision: string,
-): JsonFragments | null {
+): string | null {
   try {
     reads.count(caller, 0);
     return null;
@@ -135,7 +130,7 @@ function refusal({ id, method }: JSONRPCRequest, { message }: Fault, revision: s
   if (method !== "tools/call") return errorJson(id, ErrorCode.InternalError, message);
   const content = [{ type: "text", text: message }];
   const resultType = revision === NEWEST_REVISION ? "complete" : undefined;
-  return [JSON.stringify({ jsonrpc: "2.0", id, result: { content, isError: true, resultType } })];
+  return JSON.stringify({ jsonrpc: "2.0", id, result: { content, isError: true, resultType } });
 }
 
 /** True if neither header nor envelope hint at the newest revision; only its SDK can tell for the others. */
@@ -172,7 +167,7 @@ type RequestBody =
       readonly invalidIds: readonly RpcId[];
     }
   /** Response to a body that cannot be read at all. */
-  | { readonly error: JsonFragments };
+  | { readonly error: string };
 
 async function readBody(c: Context<McpEnv>, revision: string): Promise<RequestBody> {
   const body = await readJson(c);
@@ -196,7 +191,7 @@ async function readBody(c: Context<McpEnv>, revision: string): Promise<RequestBo
   return { isBatch, messages, invalidIds };
 }
 
-function invalidMessage(id: RpcId): JsonFragments {
+function invalidMessage(id: RpcId): string {
   return errorJson(id, ErrorCode.InvalidRequest, "This is not a valid JSON-RPC 2.0 message.");
 }
 
@@ -230,28 +225,24 @@ function idOf(value: unknown): RpcId {
 /** Error code of 2026-07-28 for a revision that is not supported; its data lets clients choose another. */
 const UNSUPPORTED_REVISION = -32_022;
 
-function unsupported(id: RpcId, requested: string): JsonFragments {
+function unsupported(id: RpcId, requested: string): string {
   const message = `Unsupported protocol version. Supported versions: ${REVISIONS.join(", ")}.`;
   return errorJson(id, UNSUPPORTED_REVISION, message, { supported: REVISIONS, requested });
 }
 
-function timedOut(id: RpcId): JsonFragments {
+function timedOut(id: RpcId): string {
   return errorJson(id, ErrorCode.RequestTimeout, "The server took too long.");
-}
-
-function jsonArray(values: readonly JsonFragments[]): JsonFragments {
-  return ["[", ...values.flatMap((json, index) => (index === 0 ? json : [",", ...json])), "]"];
 }
 
 function send(
   c: Context<McpEnv>,
   accepted: "json" | "event",
-  json: JsonFragments,
+  json: string,
   status: number,
   more: Readonly<Record<string, string>> = {},
 ): Response {
   const format = status === 200 ? accepted : "json";
-  const body = encodeBody(format === "json" ? json : ["event: message\ndata: ", ...json, "\n\n"]);
+  const body = encodeBody(format === "json" ? json : `event: message\ndata: ${json}\n\n`);
   const headers = {
     ...more,
     ...(status === 200 ? { "Cache-Control": "no-store" } : {}),

@@ -1,8 +1,7 @@
 import { createMcpHandler, isLegacyRequest, Server } from "@modelcontextprotocol/server";
 import { ErrorCode, isJSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
-import type { JsonFragments } from "../middleware/response-headers.ts";
 import { CAPABILITIES, instructions, serverInfo } from "./discovery.ts";
-import { errorJson, type Members } from "./rpc-message.ts";
+import { errorJson } from "./rpc-message.ts";
 import type { RequestContext, ToolServer } from "./tool-call.ts";
 import { answer, METHODS } from "./server.ts";
 
@@ -22,7 +21,7 @@ const CACHE_HINTS: ReadonlyMap<string, object> = new Map([
 const STREAM_METHOD = "subscriptions/listen";
 
 /** HTTP status and JSON of a response; no JSON for a notification. */
-export type Answered = { readonly status: number; readonly json: JsonFragments | null };
+export type Answered = { readonly status: number; readonly json: string | null };
 export type NewestRevision = ReturnType<typeof createNewestRevision>;
 
 /** Revision 2026-07-28, which the second SDK speaks: no `initialize`, an envelope in every request. */
@@ -34,7 +33,7 @@ export function createNewestRevision(server: ToolServer) {
     cacheHints: { "server/discover": CONSTANT },
     jsonSchemaValidator: NO_VALIDATOR,
   };
-  const exchanges = new WeakMap<Request, { context: RequestContext; members: Members | null }>();
+  const exchanges = new WeakMap<Request, { context: RequestContext; result: string | null }>();
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const exchange = requestInfo && exchanges.get(requestInfo);
@@ -43,7 +42,7 @@ export function createNewestRevision(server: ToolServer) {
       // The SDK has compared the header with the body. Without a handler it answers 404.
       if (METHODS.has(requestInfo?.headers.get("Mcp-Method")?.trim() ?? ""))
         sdk.fallbackRequestHandler = async (request) => {
-          exchange.members = await answer(server, request, exchange.context);
+          exchange.result = await answer(server, request, exchange.context);
           return { ...STAND_IN, ...CACHE_HINTS.get(request.method) };
         };
       return sdk;
@@ -61,11 +60,11 @@ export function createNewestRevision(server: ToolServer) {
       const json = errorJson(body.id, ErrorCode.MethodNotFound, "Method not found");
       return { status: 404, json };
     }
-    const exchange = { context, members: null };
+    const exchange = { context, result: null };
     exchanges.set(request, exchange);
     const response = await handler.fetch(request, { parsedBody: body });
     const json = await response.text();
-    return { status: response.status, json: json === "" ? null : fillIn(json, exchange.members) };
+    return { status: response.status, json: json === "" ? null : fillIn(json, exchange.result) };
   }
 
   return { isOlder: isLegacyRequest, answer: answerNewest };
@@ -78,13 +77,11 @@ const NO_VALIDATOR = {
   },
 };
 
-/** Result that the SDK checks and prints in place of the members, with which that would take far longer. */
+/** Member that the SDK checks and prints in place of those of the result, with which that would take far longer. */
 const STAND_IN = { members: null };
 const STAND_IN_JSON = JSON.stringify(STAND_IN).slice(1, -1);
 
-/** JSON of a response, with the members in the place of the stand-in. No text in JSON can contain its quotes. */
-function fillIn(json: string, members: Members | null): JsonFragments {
-  const at = members === null ? -1 : json.indexOf(STAND_IN_JSON);
-  if (members === null || at < 0) return [json];
-  return [json.slice(0, at), ...members, json.slice(at + STAND_IN_JSON.length)];
+/** JSON of a response, with a result in the place of the stand-in. No text in JSON can contain its quotes. */
+function fillIn(json: string, result: string | null): string {
+  return result === null ? json : json.replace(STAND_IN_JSON, () => result.slice(1, -1));
 }

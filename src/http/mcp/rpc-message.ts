@@ -1,13 +1,5 @@
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import type { z } from "zod";
-import type { JsonFragments } from "../middleware/response-headers.ts";
-
-/** Members of the result of a request, as JSON: printing twenty alerts anew would take longer than finding them. */
-export type Members = JsonFragments;
-
-export function membersOf(result: object): Members {
-  return [JSON.stringify(result).slice(1, -1)];
-}
 
 /** Error for the client, whose code and message are sent as they are. */
 export class RpcError extends Error {
@@ -35,6 +27,6 @@ export function invalidParams(method: string, { issues }: z.ZodError): RpcError 
 export type RpcId = string | number | null;
 
 /** JSON of an error response; its id is null if the request had none that can be returned. */
-export function errorJson(id: RpcId, code: number, message: string, data?: unknown): JsonFragments {
-  return [JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } })];
+export function errorJson(id: RpcId, code: number, message: string, data?: unknown): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
 }

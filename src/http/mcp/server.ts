@@ -16,11 +16,10 @@ import {
 import type { z } from "zod";
 import { Fault } from "../../core/fault.ts";
 import { alertToWire } from "../api/alert-json.ts";
-import type { JsonFragments } from "../middleware/response-headers.ts";
 import { CAPABILITIES, instructions, OLDER_REVISIONS, serverInfo } from "./discovery.ts";
 import { PLAN_TEMPLATE, planOf } from "./plan.ts";
 import { completions, PROMPTS } from "./prompts.ts";
-import { errorJson, invalidParams, type Members, membersOf, RpcError } from "./rpc-message.ts";
+import { errorJson, invalidParams, RpcError } from "./rpc-message.ts";
 import { callTool, type RequestContext, type ToolServer } from "./tool-call.ts";
 import { CARDS, TOOL_LIST } from "./tool-schemas.ts";
 
@@ -29,29 +28,30 @@ export async function answerOlder(
   server: ToolServer,
   request: JSONRPCRequest,
   context: RequestContext,
-): Promise<JsonFragments> {
-  const id = JSON.stringify(request.id);
+): Promise<string> {
+  const { id } = request;
   try {
-    const members = await answer(server, request, context, OLDER_METHODS);
-    return [`{"result":{`, ...members, `},"jsonrpc":"2.0","id":${id}}`];
+    const result = await answer(server, request, context, OLDER_METHODS);
+    return `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    return errorJson(request.id, error.code, error.message, error.data);
+    return errorJson(id, error.code, error.message, error.data);
   }
 }
 
-/** Answers one request with the members of its result. Throws nothing but `RpcError`. */
+/** Answers one request with the JSON of its result. Throws nothing but `RpcError`. */
 export async function answer(
   server: ToolServer,
   request: JSONRPCRequest,
   context: RequestContext,
   methods = METHODS,
-): Promise<Members> {
+): Promise<string> {
   const { method } = request;
   try {
     const run = methods.get(method);
     if (run === undefined) throw new RpcError(ErrorCode.MethodNotFound, "Method not found");
-    return await run(request, server, context);
+    const result = await run(request, server, context);
+    return typeof result === "string" ? result : JSON.stringify(result);
   } catch (error) {
     if (error instanceof RpcError) throw error;
     server.log("bug", { request: context.requestId, method, error });
@@ -59,11 +59,13 @@ export async function answer(
   }
 }
 
+/** Result of a request, or its JSON. */
+type Result = object | string;
 type Method = (
   request: JSONRPCRequest,
   server: ToolServer,
   context: RequestContext,
-) => Members | Promise<Members>;
+) => Result | Promise<Result>;
 
 const ALERT_SCHEME = "alert://";
 const ALERT_TEMPLATE = {
@@ -109,18 +111,15 @@ const OLDER_METHODS: ReadonlyMap<string, Method> = new Map([
   ["logging/setLevel", constant(SetLevelRequestSchema, {})],
 ]);
 
-function initialize(
-  { params }: z.infer<typeof InitializeRequestSchema>,
-  { identity }: ToolServer,
-): Members {
+function initialize({ params }: z.infer<typeof InitializeRequestSchema>, { identity }: ToolServer) {
   const [newest, ...others] = OLDER_REVISIONS;
-  return membersOf({
+  return {
     protocolVersion: others.find((revision) => revision === params.protocolVersion) ?? newest,
     // With logging, as clients set its level; nothing is ever logged to a client.
     capabilities: { ...CAPABILITIES, logging: {} },
     serverInfo: serverInfo(identity),
     instructions: instructions(identity),
-  });
+  };
 }
 
 /** Method whose requests are parsed by a schema of the SDK. */
@@ -130,7 +129,7 @@ function method<Schema extends z.ZodType>(
     request: z.infer<Schema>,
     server: ToolServer,
     context: RequestContext,
-  ) => Members | Promise<Members>,
+  ) => Result | Promise<Result>,
 ): Method {
   return (request, server, context) => {
     const parsed = schema.safeParse(withoutNulls(request));
@@ -147,25 +146,24 @@ function withoutNulls({ params = {}, ...request }: JSONRPCRequest) {
 
 /** Method that always returns the same result. */
 function constant(schema: z.ZodType, result: object): Method {
-  const members = membersOf(result);
-  return method(schema, () => members);
+  const json = JSON.stringify(result);
+  return method(schema, () => json);
 }
 
 /** Resource not found (MCP 2025-03-26, Resources, Error Handling). For 2026-07-28 the SDK sends -32602 instead. */
 const RESOURCE_NOT_FOUND = -32_002;
 
-async function readResource(server: ToolServer, uri: string): Promise<Members> {
+async function readResource(server: ToolServer, uri: string): Promise<object> {
   const { service } = server;
   try {
-    if (uri === CARDS.uri) return membersOf({ contents: [cardsOf(server)] });
+    if (uri === CARDS.uri) return { contents: [cardsOf(server)] };
     const plan = planOf(uri);
-    if (plan !== null)
-      return membersOf({ contents: [{ uri, mimeType: PLAN_TEMPLATE.mimeType, text: plan }] });
+    if (plan !== null) return { contents: [{ uri, mimeType: PLAN_TEMPLATE.mimeType, text: plan }] };
     if (!uri.startsWith(ALERT_SCHEME)) throw new Fault("not_found", "No resource with that URI.");
     const text = JSON.stringify(
       alertToWire(await service.alerts.get(uri.slice(ALERT_SCHEME.length))),
     );
-    return membersOf({ contents: [{ uri, mimeType: "application/json", text }] });
+    return { contents: [{ uri, mimeType: "application/json", text }] };
   } catch (error) {
     throw error instanceof Fault ? new RpcError(RESOURCE_NOT_FOUND, error.message, { uri }) : error;
   }
@@ -178,15 +176,15 @@ function cardsOf({ cards, identity }: ToolServer) {
   return { uri: CARDS.uri, mimeType: CARDS.mimeType, text: cards, _meta: { ui } };
 }
 
-function complete({ ref, argument }: z.infer<typeof CompleteRequestSchema>["params"]): Members {
+function complete({ ref, argument }: z.infer<typeof CompleteRequestSchema>["params"]) {
   const values =
     ref.type === "ref/prompt" ? completions(ref.name, argument.name, argument.value) : [];
-  return membersOf({ completion: { values, total: values.length, hasMore: false } });
+  return { completion: { values, total: values.length, hasMore: false } };
 }
 
 const NAME_LENGTH_SHOWN = 60;
 
-function getPrompt(name: string, args: Record<string, string>): Members {
+function getPrompt(name: string, args: Record<string, string>) {
   const prompt = PROMPTS.find((known) => known.name === name);
   if (prompt === undefined)
     throw new RpcError(
@@ -200,8 +198,8 @@ function getPrompt(name: string, args: Record<string, string>): Members {
       `Missing arguments: ${missing.map((argument) => argument.name).join(", ")}.`,
     );
   const text = prompt.text(args).replace(/\s+/g, " ").trim();
-  return membersOf({
+  return {
     description: prompt.description,
     messages: [{ role: "user", content: { type: "text", text } }],
-  });
+  };
 }

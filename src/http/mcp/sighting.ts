@@ -11,7 +11,7 @@ import {
 } from "../../core/sightings/sighting.ts";
 import { dayIn, timeZoneAt } from "../../core/time-zone.ts";
 import { localTime } from "../../core/written-time.ts";
-import { type EmbeddableJson, embeddableJson, isoTime } from "../api/alert-json.ts";
+import { isoTime } from "../api/alert-json.ts";
 import { nameFields, placeField, requirePlace } from "./place.ts";
 import { plainObject, receiptSchema, receiptToWire } from "./receipt.ts";
 
@@ -42,7 +42,7 @@ export async function reportSighting(
   { alert, message, email, language, seenAt, ...where }: z.infer<typeof messageToolInput>,
   sentences: readonly string[],
   caller: Caller,
-): Promise<EmbeddableJson> {
+): Promise<string> {
   if (message.length > SIGHTING_NOTE_MAX)
     throw badInput([{ field: "message", reason: { kind: "longest", limit: SIGHTING_NOTE_MAX } }]);
   const { countryCode } = await service.alerts.get(alert);
@@ -59,7 +59,7 @@ export async function reportSighting(
   const receipt = await service.requests.reportSighting(input, caller);
   const { sighting } = receipt;
   const removed = receipt.removed.map(({ kinds }) => ({ field: "message", kinds }));
-  return embeddableJson({
+  return JSON.stringify({
     ...receiptToWire(
       { ...receipt, removed },
       "The sighting is shown on the alert's page, and its owner is told, when someone opens the link in that email and presses the button.",

@@ -1,11 +1,11 @@
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { Fault } from "../../core/fault.ts";
-import { isoTime, withMember } from "../api/alert-json.ts";
+import { isoTime } from "../api/alert-json.ts";
 import { detailOf } from "../middleware/faults.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { Service } from "../../core/service/service.ts";
 import type { ServerIdentity } from "./discovery.ts";
-import { type Members, membersOf, RpcError } from "./rpc-message.ts";
+import { RpcError } from "./rpc-message.ts";
 import { readArguments, type ToolArguments, unknownParameters } from "./arguments.ts";
 import { TOOLS } from "./tools.ts";
 
@@ -30,13 +30,13 @@ export type RequestContext = {
 
 const NAME_LENGTH_SHOWN = 60;
 
-/** Calls a tool. Errors become a result with a text of ours; the message of an unexpected error is never sent. */
+/** Calls a tool; returns the JSON of its result. Errors become a result with a text of ours; the message of an unexpected error is never sent. */
 export async function callTool(
   server: ToolServer,
   name: string,
   rawArguments: Record<string, unknown> | undefined,
   { caller, requestId, mayWrite, noteRefused }: RequestContext,
-): Promise<Members> {
+): Promise<string> {
   const tool = TOOLS.find((known) => known.name === name);
   if (tool === undefined) {
     const names = TOOLS.map((known) => known.name).join(", ");
@@ -50,8 +50,9 @@ export async function callTool(
   try {
     args = readArguments(tool, rawArguments);
     const answer = await tool.call(server.service, args, caller);
-    const { json, escaped } = withMember(answer, "now", isoTime(server.service.now()));
-    return [TEXT_START, ...escaped, `"}],"structuredContent":`, ...json];
+    const now = JSON.stringify(isoTime(server.service.now()));
+    const json = `${answer.slice(0, -1)},"now":${now}}`;
+    return `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`;
   } catch (error) {
     if (!tool.hints.readOnlyHint) noteRefused();
     if (!(error instanceof Fault)) server.log("bug", { request: requestId, tool: name, error });
@@ -59,10 +60,8 @@ export async function callTool(
   }
 }
 
-const TEXT_START = '"content":[{"type":"text","text":"';
-
-function errorResult(text: string): Members {
-  return membersOf({ content: [{ type: "text", text }], isError: true });
+function errorResult(text: string): string {
+  return JSON.stringify({ content: [{ type: "text", text }], isError: true });
 }
 
 function foreignOrigin({ identity: { links } }: ToolServer): string {

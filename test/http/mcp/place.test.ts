@@ -37,14 +37,6 @@ describe("a search", () => {
     expect(found.notes).toBeUndefined();
   });
 
-  test("around coordinates says the town they belong to", async () => {
-    const { area } = await call("search_alerts", { lat: 45.83, lng: 4.8 });
-
-    expect(area).toMatchObject({ latitude: 45.83, longitude: 4.8, radius_km: 50 });
-    expect(area.town).toEndWith(", FR");
-    expect(area.town_km).toBeLessThan(10);
-  });
-
   test("around a part of a town that nobody knows uses the town, and says so", async () => {
     const { area, notes } = await call("search_alerts", { place: "Zzyzxqua, Lyon" });
 
@@ -53,30 +45,12 @@ describe("a search", () => {
       'Of place, only Lyon, FR was understood, not "Zzyzxqua"; its centre stands for the place. If you know coordinates, lat and lng are more exact.',
     ]);
   });
-
-  test("without place and centre has no area", async () => {
-    expect((await call("search_alerts", {})).area).toBeUndefined();
-  });
 });
 
 test("a place and coordinates that agree give the coordinates", async () => {
   const { area } = await call("search_alerts", { place: "Lyon", lat: 45.8, lng: 4.9 });
 
   expect(area).toMatchObject({ latitude: 45.8, longitude: 4.9 });
-});
-
-test("coordinates choose among many namesakes, however small the one there", async () => {
-  const colorado = { lat: 37.41, lng: -102.61 };
-
-  const { area } = await call("search_alerts", { place: "Springfield", ...colorado });
-
-  expect(area).toMatchObject({ latitude: 37.41, longitude: -102.61 });
-});
-
-test("a place and coordinates in the sea are refused", async () => {
-  expect(await refusal("search_alerts", { place: "Lyon", lat: 0, lng: 0 })).toMatch(
-    /^place is Lyon, FR, 5,\d{3} km from lat and lng/,
-  );
 });
 
 test("a place and coordinates of another are refused with the distance between them", async () => {
@@ -145,17 +119,6 @@ describe("a place that may be several", () => {
     });
     expect(seen.place).toBe("London, GB");
   });
-
-  test("is never that of another country than the one given", async () => {
-    const text = await refusal("publish_alert", { ...OWN, place: "06600", country_code: "MX" });
-    expect(text).toStartWith("place may mean 06600 Antibes, FR;");
-  });
-
-  test("is one with a country alone", async () => {
-    expect(await refusal("search_alerts", { country_code: "ES" })).toBe(
-      "country_code requires place.",
-    );
-  });
 });
 
 test("an unknown place is refused with similar names, or a way out", async () => {
@@ -195,19 +158,6 @@ describe("a publication", () => {
     expect(notes).toHaveLength(1);
     expect(notes[0]).toMatch(/^city is "Marseille", but the position lies near Lyon, FR, 27\d km/);
   });
-
-  test("in the sea is accepted with a note", async () => {
-    const { notes } = await call("publish_alert", { ...CAT, lat: 0, lng: 0 });
-
-    expect(notes[0]).toMatch(/^lat and lng are \d{3} km from the nearest town, .* Check them/);
-  });
-});
-
-test("a zone around a named place answers the place and its radius", async () => {
-  const receipt = await call("subscribe_zone", { place: "Clifton, Bristol", email: EMAIL });
-
-  expect(receipt.area).toMatchObject({ town: expect.stringContaining("GB"), radius_km: 5 });
-  expect(receipt.area.latitude).toBeCloseTo(51.46, 1);
 });
 
 test("bad places are refused with the field", async () => {
@@ -222,23 +172,4 @@ test("bad places are refused with the field", async () => {
   expect(await refusal("search_alerts", { place: "Лион 東京 ليون".repeat(13) })).toStartWith(
     "place is unknown",
   );
-});
-
-test("the postcode of a territory is in it, also for a caller who names its mother country", async () => {
-  const place = { place: "97400", country_code: "FR" };
-  const { lat: _, lng: __, city: ___, ...cat } = { city: null, ...LOST_CAT };
-
-  expect(
-    await call("publish_alert", { ...cat, ...place, email: "reunion@example.org" }),
-  ).toMatchObject({
-    city: "Saint-Denis",
-    country_code: "RE",
-  });
-});
-
-test("a place that the country named with it lacks is asked about without advice to name it again", async () => {
-  expect(await refusal("search_alerts", { place: "20250", country_code: "MA" })).toContain(
-    "None of them is in MA: a larger town there may be known. Ask which one is meant, then call again with its name as written here and its country in country_code.",
-  );
-  expect(await refusal("search_alerts", { place: "Valencia" })).toContain("or with country_code");
 });

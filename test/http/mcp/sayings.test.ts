@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import Ajv2020 from "ajv/dist/2020";
 import { DAY, HOUR, MINUTE } from "../../support/time.ts";
-import { createWorld, type World } from "../../support/world.ts";
+import { mcpClientOf } from "../../support/mcp.ts";
+import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
 
 // What people say to their assistants, and the calls that answer it. An assistant knows the tool list, the instructions,
 // what it was told, and earlier answers; geography and the calendar, too. No call may need more, and no answer may leave
@@ -23,7 +24,7 @@ afterEach(async () => {
 });
 
 const ME = "me@example.org";
-const OTHER = "other@example.net";
+
 const yesterday = () => new Date(world.now() - DAY).toISOString().slice(0, 10);
 
 /** Calls a tool with what its listed schema allows; gives the answer, or the text of the error. */
@@ -147,75 +148,6 @@ describe("a person says", () => {
     expect(alert).toMatchObject({ slug, status: "resolved" });
   });
 
-  test("“Has anyone answered my alert?”", async () => {
-    const { short_code } = await published({ species: "cat", color: "grey", ...LYON });
-
-    expect(readBefore()).toContain(
-      "Messages and answers arrive by e-mail only; no tool reads them",
-    );
-    expect(readBefore()).toContain("Sightings are listed on its page, url");
-    const none = await call("find_matches", { alert: short_code });
-    expect(none.matches).toEqual([]);
-    expect(none.notes.at(-1)).toContain("e-mailed");
-    expect(none.notes.at(-1)).toEndWith("What to do now: resource plan://lost/cat.");
-
-    await published({ type: "found", species: "cat", color: "grey", ...LYON, email: OTHER });
-    const { matches } = await call("find_matches", { alert: short_code });
-    expect(matches[0]).toMatchObject({ alert: { alert_type: "found" }, ask: expect.anything() });
-  });
-
-  test("“I saw the dog of that poster K7F3Q2 ten minutes ago by the station.”", async () => {
-    const poster = await published({ species: "dog", name: "Rex", color: "brown", ...LYON });
-
-    const { alert } = await call("get_alert", { alert: poster.short_code.toLowerCase() });
-    const asked = await call("send_message", {
-      alert: alert.short_code,
-      message: "Seen by the station, walking alone.",
-      seen_place: `by the station, ${alert.city}`,
-      seen_at: new Date(world.now() - 10 * MINUTE).toISOString(),
-      email: ME,
-    });
-    expectConfirmation(asked, "The sighting is shown on the alert's page, and its owner is told");
-    expect(asked.seen.seen_at).toBe(new Date(world.now() - 10 * MINUTE).toISOString());
-    expect(asked.seen.place).toBe("Lyon, FR");
-    expect(asked.notes[0]).toStartWith("Of seen_place, only Lyon, FR was understood");
-
-    await world.confirm(ME);
-    expect(await world.text(`/alerts/${alert.slug}`)).toContain("walking alone");
-  });
-
-  test("« J’ai perdu mon berger allemand hier à Villeurbanne. »", async () => {
-    const here = { place: "Villeurbanne", species: "dog", query: "berger allemand" };
-    const german = await published({
-      type: "found",
-      species: "dog",
-      breed: "German Shepherd",
-      color: "black",
-      lat: 45.77,
-      lng: 4.88,
-    });
-
-    const { alerts } = await call("search_alerts", { ...here, type: "found" });
-    expect(alerts.map(({ id }: any) => id)).toEqual([german.id]);
-
-    // « Ce n’est pas lui. »
-    const asked = await call("publish_alert", {
-      type: "lost",
-      species: "dog",
-      breed: "berger allemand",
-      color: "noir et feu",
-      place: "Villeurbanne",
-      event_date: yesterday(),
-      email: ME,
-      language: "fr",
-    });
-    expectConfirmation(asked, "private link, which marks the animal as home");
-    expect((await world.emails(ME)).at(-1)?.subject).toContain("confirm");
-    await world.confirm(ME);
-    const { matches } = await call("find_matches", { alert: asked.id, language: "fr" });
-    expect(matches[0]).toMatchObject({ alert: { id: german.id } });
-  });
-
   test("“He encontrado un gato gris en Lavapiés, Madrid. ¿Alguien lo busca?”", async () => {
     const madrid = { lat: 40.41, lng: -3.7 };
     const lost = await published({ species: "cat", color: "grey", name: "Luna", ...madrid });
@@ -244,60 +176,73 @@ describe("a person says", () => {
     const { matches } = await call("find_matches", { alert: asked.slug, language: "es" });
     expect(matches[0].alert.id).toBe(lost.id);
   });
-
-  test("„Unser grau getigerter Kater ist seit gestern weg, in Köln-Ehrenfeld.“", async () => {
-    // A village of that name lies in Austria.
-    expect(await call("search_alerts", { place: "Ehrenfeld" })).toStartWith(
-      "place may mean Ehrenfeld, AT. Ask which one is meant",
-    );
-    const place = "Köln-Ehrenfeld";
-    await published({ type: "found", species: "cat", color: "black", lat: 50.95, lng: 6.92 });
-
-    const found = await call("search_alerts", {
-      place,
-      radius_km: 10,
-      type: "found",
-      query: "grau getigert",
-    });
-    expect(found.alerts).toEqual([]);
-    expect(found.notes.join(" ")).toMatch(/Without "grau getigert"|Without the words/);
-
-    // „Zeig mir alle.“
-    const all = await call("search_alerts", { place, radius_km: 10, type: "found" });
-    expect(all.alerts).toHaveLength(1);
-    const asked = await call("publish_alert", {
-      type: "lost",
-      species: "cat",
-      sex: "male",
-      color: "grau getigert",
-      place,
-      event_date: yesterday(),
-      email: ME,
-      language: "de",
-    });
-    expectConfirmation(asked, "The alert is published");
-  });
-
-  test("“Is the dog of this old poster still missing?” – its alert was removed", async () => {
-    const { short_code } = await published({ species: "dog", color: "brown", ...LYON });
-    await world.post(`${await world.linkTo("owner@example.org", "/manage/")}/remove`);
-
-    const text = await call("get_alert", { alert: short_code });
-    expect(text).toBe("This alert was removed. search_alerts finds others.");
-  });
-
-  test("“I published my alert three days ago and nobody can see it.”", async () => {
-    const about = { type: "lost", species: "cat", color: "grey", place: "Lyon", email: ME };
-    const asked = await call("publish_alert", about);
-    await world.pass(3 * DAY, HOUR);
-
-    const text = await call("get_alert", { alert: asked.id });
-    expect(text).toContain("was never published");
-    expect(text).toContain("publish_alert prepares it anew");
-    expectConfirmation(await call("publish_alert", about), "The alert is published");
-    await world.confirm(ME);
-    expect((await call("search_alerts", { place: "Lyon" })).total).toBe(1);
-  });
 });
 
 const LYON = { lat: 45.77, lng: 4.83 };
+
+const { errorText } = mcpClientOf(() => world);
+const publish = () => world.tool("publish_alert", LOST_CAT);
+const namesOf = ({ id, slug, short_code, url }: any): string[] => [id, slug, short_code, url];
+
+const WAITS = "This alert is not public yet: it waits for the person who received";
+const NEVER = "This alert was never published: it was not confirmed by email in time.";
+const UNKNOWN = "No alert with that id.";
+
+describe("an alert that nobody has confirmed yet", () => {
+  test("is said to wait, under every name the publisher was given, by every tool that takes an alert", async () => {
+    const names = namesOf(await publish());
+
+    for (const alert of names) {
+      for (const tool of ["get_alert", "find_matches"])
+        expect(await errorText(tool, { alert })).toStartWith(WAITS);
+      const message = { alert, message: "Hello", email: "finder@example.net" };
+      expect(await errorText("send_message", message)).toStartWith(WAITS);
+    }
+    expect(await errorText("get_alert", { alert: names[0] })).toContain(
+      "needs no second publish_alert",
+    );
+  });
+
+  test("says nothing about the animal, the place or the address", async () => {
+    const { slug, short_code } = (await publish()) as any;
+    const guessed = `lost-dog-rex-paris-${short_code}`.toLowerCase();
+
+    const texts = [
+      await errorText("get_alert", { alert: slug }),
+      await errorText("get_alert", { alert: guessed }),
+      await world.text(`/api/v1/alerts/${slug}`),
+    ].join(" ");
+
+    expect(texts).not.toMatch(/Mimi|grey|Lyon|owner|@/i);
+  });
+
+  test("stays 404 for REST, its page and its short link, and out of the search", async () => {
+    const { slug, short_code, id } = (await publish()) as any;
+
+    for (const path of [`/api/v1/alerts/${id}`, `/alerts/${slug}`, `/a/${short_code}`])
+      expect((await world.fetch(path)).status).toBe(404);
+    expect(await world.text(`/alerts/${slug}`)).toContain("isn’t public yet");
+    expect(await world.tool("search_alerts", {})).toMatchObject({ total: 0, alerts: [] });
+  });
+
+  test("is said to be unconfirmed after 48 hours, and to be unknown when nothing is left of it", async () => {
+    const [alert = ""] = namesOf(await publish());
+
+    await world.pass(48 * HOUR);
+    expect(await errorText("get_alert", { alert })).toBe(
+      `${NEVER} publish_alert prepares it anew.`,
+    );
+    await world.pass(40 * DAY);
+    expect(await errorText("get_alert", { alert })).toStartWith(UNKNOWN);
+  });
+});
+
+test("a name that was never issued is unknown, and so is one that only looks like a waiting one", async () => {
+  const { id } = (await publish()) as any;
+  const flipped = id.replace(/.$/, (last: string) => (last === "0" ? "1" : "0"));
+
+  for (const alert of [flipped, "ZZZZZZ", "lost-cat-mimi-lyon-zzzzzz", "lost-cat-mimi-lyon"])
+    expect(await errorText("get_alert", { alert })).toBe(
+      `${UNKNOWN} Use search_alerts to find alerts near a place.`,
+    );
+});

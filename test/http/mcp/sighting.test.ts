@@ -16,6 +16,8 @@ afterEach(async () => {
 
 const { errorText } = mcpClientOf(() => world);
 const PASSER = "passer@example.net";
+/** It is 1 May, 08:00 in UTC, and 01:00 in Seattle. */
+const SEATTLE = { lat: 47.61, lng: -122.33 };
 const iso = (ms: number) => new Date(world.now() + ms).toISOString();
 const sighting = (more: object = {}) => ({
   alert: alert.short_code,
@@ -44,20 +46,6 @@ describe("send_message with a place where the animal was seen", () => {
     expect(JSON.stringify(emails)).not.toContain("passer");
   });
 
-  test("answers what was understood: town, cell, time and distance", async () => {
-    const { seen, notes } = await see({ seen_place: "Villeurbanne" });
-
-    expect(seen).toEqual({
-      place: "Villeurbanne, FR",
-      latitude: 45.77,
-      longitude: 4.88,
-      seen_at: iso(0),
-      seen_at_local: "2026-05-01T10:00+02:00",
-      km_from_alert: 4,
-    });
-    expect(notes).toBeUndefined();
-  });
-
   test("takes a point, and keeps its cell of 1 km only", async () => {
     const { seen } = await see({ seen_lat: 45.78499, seen_lng: 4.84499 });
     const [pending] = await world.emails(PASSER);
@@ -65,15 +53,6 @@ describe("send_message with a place where the animal was seen", () => {
     expect(seen).toMatchObject({ place: "Caluire-et-Cuire, FR", latitude: 45.78, longitude: 4.84 });
     expect(seen.km_from_alert).toBe(1);
     expect(JSON.stringify([seen, pending])).not.toMatch(/45\.784|4\.844/);
-  });
-
-  test("says which part of the place it did not understand, and which other place it may mean", async () => {
-    const { seen, notes } = await see({ seen_place: "by the station, Lyon" });
-
-    expect(seen.place).toBe("Lyon, FR");
-    expect(notes).toEqual([
-      'Of seen_place, only Lyon, FR was understood, not "by the station"; its centre stands for the place. If you know coordinates, seen_lat and seen_lng are more exact.',
-    ]);
   });
 
   test("removes contact details, as its text is public, and says that it shows no name", async () => {
@@ -141,14 +120,6 @@ describe("send_message with a place where the animal was seen", () => {
       "This animal is no longer missing. Its alert does not accept sightings. Without seen_place, seen_lat, seen_lng and seen_at, send_message writes to its owner.",
     );
   });
-
-  test("sends one email for the same sighting within ten minutes", async () => {
-    await see({ seen_place: "Lyon" });
-    world.jump(5 * MINUTE);
-    await see({ seen_place: "Lyon" });
-
-    expect(await world.emails(PASSER)).toHaveLength(1);
-  });
 });
 
 test("without a place it stays a message, which nobody but the owner reads", async () => {
@@ -157,4 +128,134 @@ test("without a place it stays a message, which nobody but the owner reads", asy
 
   expect(answer).not.toHaveProperty("seen");
   expect(await world.text(`/alerts/${alert.slug}`)).not.toContain("red bench");
+});
+
+describe("the time of a sighting", () => {
+  test("is understood and told to the owner by the clocks of the place", async () => {
+    const { slug, short_code } = await world.publish({
+      ...SEATTLE,
+      event_date: "2026-04-20",
+      email: "seattle@example.org",
+    });
+    for (const [nth, [seen_at, local, told]] of [
+      ["yesterday", "2026-04-30", "30 April 2026."],
+      ["last night", "2026-04-30 night", "30 April 2026 at night."],
+      ["2026-04-27T02:00:00Z", "2026-04-26T19:00-07:00", "26 April 2026 at 19:00 GMT-7."],
+    ].entries()) {
+      const email = `passer${nth}@example.net`;
+      const { seen } = await see({
+        alert: short_code,
+        seen_lat: SEATTLE.lat,
+        seen_lng: SEATTLE.lng,
+        seen_at,
+        email,
+      });
+      await world.confirm(email);
+
+      expect(seen.seen_at_local).toBe(local);
+      const news = (await world.emails("seattle@example.org")).at(-1);
+      expect(news?.text).toContain(`Seen in Seattle, on ${told}`);
+      const shown = local!.includes("T") ? seen.seen_at : local!.slice(0, 10);
+      expect(await world.text(`/alerts/${slug}`)).toContain(`datetime="${shown}"`);
+    }
+  });
+
+  test("shown as an example in an error is accepted as it stands", async () => {
+    const now = Date.parse("2026-11-25T20:00:00Z");
+    const later = await createWorld({ LIMIT_MESSAGE: "off" }, { clock: () => now });
+    const alert = await later.publish({ ...SEATTLE, event_date: "2026-11-20" });
+    const seenAt = (seen_at: string): Promise<any> =>
+      later.tool("send_message", {
+        alert: alert.short_code,
+        message: "Ran north.",
+        seen_place: "Seattle",
+        seen_at,
+        email: PASSER,
+      });
+
+    const error: Error = await seenAt("soon").catch((refused) => refused);
+    const examples = /such as (.*)\.$/.exec(error.message)![1]!.split(/, | or /);
+    const local: string[] = [];
+    for (const example of examples) local.push((await seenAt(example)).seen.seen_at_local);
+
+    expect(local).toEqual(["2026-11-24", "2026-11-21 evening", "2026-11-21T19:30-08:00"]);
+    await later.end();
+  });
+});
+
+test("the day of a loss is one by the clocks of the place, in the answer and in the alert", async () => {
+  for (const [nth, [event_date, day]] of [
+    ["today", "2026-05-01"],
+    ["last night", "2026-04-30"],
+    ["2026-05-01T05:00:00Z", "2026-04-30"],
+  ].entries()) {
+    const email = `seattle${nth}@example.org`;
+    const receipt = await world.tool("publish_alert", {
+      ...LOST_CAT,
+      ...SEATTLE,
+      event_date,
+      email,
+    });
+    await world.confirm(email);
+
+    expect(receipt["event_date"]).toBe(day);
+    expect((await world.json(`/api/v1/alerts/${receipt["id"]}`)).event_date).toBe(day);
+  }
+});
+
+describe("since", () => {
+  test("is a time by the clocks of the place in tools, and echoed; UTC in REST", async () => {
+    await world.end();
+    world = await createWorld();
+    // Published on 30 April at 22:00 in Seattle.
+    world.jump(-3 * HOUR);
+    await world.publish({ ...SEATTLE, event_date: "2026-04-20" });
+    world.jump(3 * HOUR);
+    const found = async (since: string, more: object = SEATTLE): Promise<any> =>
+      world.tool("search_alerts", { ...more, since });
+
+    for (const [since, count, local] of [
+      ["2026-05-01", 0, "2026-05-01"],
+      ["today", 0, "2026-05-01"],
+      ["yesterday", 1, "2026-04-30"],
+      ["7d", 1, "2026-04-24"],
+      ["2026-04-30T21:59", 1, "2026-04-30T21:59-07:00"],
+      ["2026-04-30T22:01", 0, "2026-04-30T22:01-07:00"],
+      ["2026-05-01T05:00:00Z", 1, "2026-04-30T22:00-07:00"],
+    ] as const) {
+      const { total, since_local } = await found(since);
+      expect([since, total, since_local]).toEqual([since, count, local]);
+    }
+    expect(await found("2026-05-01", {})).toMatchObject({ total: 1, since_local: "2026-05-01" });
+    expect((await world.json("/api/v1/alerts?since=2026-05-01")).alerts).toHaveLength(1);
+    expect((await world.fetch("/api/v1/alerts?since=yesterday")).status).toBe(400);
+  });
+
+  test("may be written as a word on the page of the search, where a browser has no date picker", async () => {
+    await world.publish({ ...SEATTLE, event_date: "2026-04-20" });
+    world.jump(2 * DAY);
+
+    const page = (since: string) => world.text(`/?place=Seattle&since=${since}`);
+
+    expect(await page("3d")).toContain("Mimi");
+    expect(await page("yesterday")).not.toContain("Mimi");
+    expect(await page("yesterday")).toContain('value="2026-05-02"');
+    world.jump(-4 * HOUR);
+    const inWashington = "/?place=Vancouver&country_code=US&since=today";
+    expect(await world.text(inWashington)).toContain('value="2026-05-02"');
+  });
+});
+
+test("every answer tells the present time", async () => {
+  const now = new Date(world.now()).toISOString();
+
+  for (const [name, args] of [
+    ["search_alerts", {}],
+    ["get_alert", { alert: alert.id }],
+    ["find_matches", { alert: alert.id }],
+    ["publish_alert", { ...LOST_CAT, email: "new@example.org" }],
+    ["send_message", { alert: alert.id, message: "Hello", email: PASSER }],
+    ["subscribe_zone", { ...SEATTLE, email: "zoe@example.org" }],
+  ] as const)
+    expect([name, (await world.tool(name, args))["now"]]).toEqual([name, now]);
 });

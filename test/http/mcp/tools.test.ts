@@ -151,64 +151,31 @@ describe("tools", () => {
     ["search_alerts", { lat: 91, lng: 0 }, "lat must be at most 90"],
     ["search_alerts", { lat: "north", lng: "west" }, "lat must be a number"],
     ["search_alerts", { lat: 1 }, "lng is required"],
-    ["search_alerts", { lat: [1], lng: {} }, "lat must be a number"],
-    ["search_alerts", { query: "!" }, "query must contain a word"],
     ["search_alerts", { limit: 1000 }, "limit must be at most 100"],
     ["search_alerts", { species: "hamster" }, "species must be one of dog, cat, bird, other"],
-    ["get_alert", {}, "alert is required"],
     ["get_alert", { alert: 5 }, "alert must be a string"],
     ["get_alert", { alert: "no-such-alert-abc234" }, "Use search_alerts to find alerts"],
-    ["publish_alert", {}, "email is required"],
     ["publish_alert", { ...LOST_CAT, email: "a@b.org, v@e.org" }, "email must be an email address"],
     ["publish_alert", { ...LOST_CAT, color: "   " }, "color must not be empty"],
-    [
-      "publish_alert",
-      { ...LOST_CAT, color: "x".repeat(81) },
-      "color must have at most 80 characters",
-    ],
     [
       "publish_alert",
       { ...LOST_CAT, event_date: "2027-01-01" },
       "event_date must not be in the future",
     ],
-    ["publish_alert", { ...LOST_CAT, event_date: "01/02/2026" }, "event_date must be a day"],
     ["publish_alert", { ...LOST_CAT, custody: "vet" }, "custody is for found animals only"],
     ["publish_alert", { ...LOST_CAT, microchip: "123" }, "microchip must be a microchip number"],
-    ["publish_alert", { ...LOST_CAT, country_code: "FRA" }, "country_code must be two letters"],
     [
       "send_message",
       { alert: "ABC234", message: "x", email: "a@example.org" },
       "No alert with that id",
     ],
     [
-      "send_message",
-      { alert: "ABC234", message: "  ", email: "a@example.org" },
-      "message must not be empty",
-    ],
-    [
       "subscribe_zone",
       { lat: 1, lng: 1, email: "a@example.org", radius_km: 101 },
       "radius_km must be at most 100",
     ],
-    ["subscribe_zone", { lat: 1, lng: 1 }, "email is required"],
   ])("%s %p explains what is wrong", async (name, args, message) => {
     expect(await errorText(name, args)).toContain(message);
-  });
-
-  test("take the day of a timestamp as the day of the event", async () => {
-    for (const [nth, event_date] of [
-      "2026-04-30",
-      "2026-04-30T23:30:00+02:00",
-      "2026-04-30T23:30",
-      "2026-04-30 08:00:00.123Z",
-    ].entries()) {
-      const published = await world.publish({ event_date, email: `day${nth}@example.org` });
-      expect(published.event_date).toBe("2026-04-30");
-    }
-    for (const event_date of ["2026-02-30T10:00Z", "2026-04-30x", "soon"])
-      expect(await errorText("publish_alert", { ...LOST_CAT, event_date })).toStartWith(
-        "event_date must be a day, such as 2026-11-21, today or yesterday.",
-      );
   });
 
   test("count a null as no arguments, and say which parameter of a request is missing", async () => {
@@ -221,18 +188,6 @@ describe("tools", () => {
     expect(await message(call("search_alerts", "text"))).toBe(
       "Invalid parameters for tools/call. Missing or invalid: params.arguments.",
     );
-  });
-
-  test("refuse arguments that are not an object with a protocol error", async () => {
-    for (const args of ["text", 5, [1]]) {
-      const { error } = await json(post(call("search_alerts", args)));
-      expect(error.code).toBe(-32602);
-    }
-  });
-
-  test("that do not exist cause a protocol error", async () => {
-    expect((await json(post(call("drop_tables", {})))).error.code).toBe(-32602);
-    expect((await json(post(call("__proto__", {})))).error.code).toBe(-32602);
   });
 
   test("that do not exist are reported in a message that the SDK's client shows unchanged", async () => {
@@ -339,21 +294,6 @@ describe("a client over its limit of reads", () => {
     }
     await strict.end();
   });
-});
-
-test("how an owner ends an alert stands in the instructions, llms.txt, the tool list and the answer", async () => {
-  const page = "http://localhost:3000/manage";
-  const receipt: any = await world.tool("publish_alert", { ...LOST_CAT, email: "end@example.org" });
-  const client = await world.mcpClient();
-
-  expect(client.getInstructions()).toContain(`${page} sends an owner's link again`);
-  expect(await world.text("/llms.txt")).toContain(`${page} sends an owner's link again`);
-  expect(receipt.next_step).toContain(`${page} sends that link again`);
-  const { tools } = await client.listTools();
-  const publish = tools.find(({ name }) => name === "publish_alert");
-  expect(publish?.description).toContain("the private link that comes by e-mail");
-  expect((await world.fetch("/manage")).status).toBe(200);
-  await client.close();
 });
 
 describe("a costly call", () => {

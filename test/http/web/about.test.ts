@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { type Language, LANGUAGES } from "../../../src/messages/languages.ts";
-import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { createWorld, type World } from "../../support/world.ts";
+import { join } from "node:path";
+import { readConfig } from "../../../src/settings/config.ts";
+import { scratchFolder } from "../../support/process.ts";
 
 let world: World;
 afterEach(async () => {
   await world.end();
 });
 
-async function about(settings: Record<string, string> = {}, language: Language = "en") {
+async function about(settings: Record<string, string> = {}) {
   world = await createWorld(settings);
-  const answer = await world.fetch("/about", { headers: { "Accept-Language": language } });
-  return (await answer.text()).replaceAll("&quot;", '"');
+  return (await world.text("/about")).replaceAll("&quot;", '"');
 }
 
 describe("the page about the service", () => {
@@ -29,15 +29,6 @@ describe("the page about the service", () => {
     expect(page).toContain("<li>90 pages and requests a minute</li>");
   });
 
-  test("leads to what is kept, what is allowed, who runs it and how to have everything erased", async () => {
-    const page = await about();
-
-    for (const path of ["/privacy", "/terms", "/imprint", "/erase"])
-      expect(page).toMatch(
-        new RegExp(`<h2 id="privacy">[^]*<a href="${path}">[^]*<h2 id="limits">`),
-      );
-  });
-
   test("credits the makers of the maps, if there are maps", async () => {
     const page = await about({
       TILE_URL: "https://tiles.example/{z}/{x}/{y}.png",
@@ -50,34 +41,16 @@ describe("the page about the service", () => {
     expect(without).not.toContain("Maps:");
   });
 
-  test("leads to each of its parts, in every language", async () => {
-    for (const language of LANGUAGES) {
-      const page = await about({}, language);
-      const inner = [...page.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id!);
-
-      expect(inner).toEqual(
-        expect.arrayContaining(["cat", "dog", "found", "privacy", "assistants"]),
-      );
-      for (const id of inner) expect(page).toContain(`id="${id}"`);
-      expect(page).toContain(PAGE_MESSAGES[language].about.guides.cat.title);
-      await world.end();
-    }
-    world = await createWorld();
-  });
-
-  test("says how to come near a lost dog, and speaks of no list that other pages have", async () => {
+  test("leads to each of its parts, to the pages about privacy, and to its sources", async () => {
     const page = await about();
+    const inner = [...page.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id!);
 
-    expect(page).toContain("If you see your dog, don’t run after it.");
-    expect(page).not.toContain("below");
-  });
-
-  test("names its sources", async () => {
-    const page = await about();
-
+    expect(inner).toEqual(expect.arrayContaining(["cat", "dog", "found", "privacy", "assistants"]));
+    for (const id of inner) expect(page).toContain(`id="${id}"`);
+    for (const path of ["/privacy", "/terms", "/imprint", "/erase", "https://www.geonames.org/"])
+      expect(page).toContain(`href="${path}"`);
     expect(page).toContain('href="https://doi.org/10.3390/ani8010005"');
-    expect(page).toContain('href="https://doi.org/10.3390/ani2020301"');
-    expect(page).toContain('href="https://www.geonames.org/"');
+    expect(page).toContain("If you see your dog, don’t run after it.");
   });
 
   test("gives assistants what they take", async () => {
@@ -92,5 +65,31 @@ describe("the page about the service", () => {
       { mcpServers: { "pet-alert": { url: mcp } } },
       { servers: { "pet-alert": { type: "http", url: mcp } } },
     ]);
+  });
+});
+
+describe("the colour and the logo of an instance", () => {
+  test("are on its pages", async () => {
+    const folder = scratchFolder();
+    const logo = join(folder.path, "logo.svg");
+    await Bun.write(logo, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>');
+    world = await createWorld({ ACCENT_COLOR: "#7A1FA2", LOGO_FILE: logo });
+
+    const page = await world.text("/");
+    const style = /href="(\/theme\.css[^"]*)"/.exec(page)![1]!;
+    const picture = await world.fetch(/src="(\/logo[^"]*)"/.exec(page)![1]!);
+
+    expect(await world.text(style)).toContain("--accent:#7a1fa2");
+    expect(picture.headers.get("Content-Type")).toBe("image/svg+xml");
+    expect(picture.headers.get("Content-Security-Policy")).toContain("sandbox");
+    folder.forget();
+  });
+
+  test("that make no sense are refused in a sentence", async () => {
+    world = await createWorld();
+    for (const color of ["green", "#ffffff", "red;}"])
+      expect(() => readConfig({ ACCENT_COLOR: color })).toThrow(/^The setting ACCENT_COLOR/);
+    for (const file of ["/nowhere/logo.png", "/etc/hostname"])
+      await expect(createWorld({ LOGO_FILE: file })).rejects.toThrow(/^The setting LOGO_FILE/);
   });
 });

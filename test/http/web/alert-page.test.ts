@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { makeBulk, makeDraft } from "../../support/make.ts";
-import { DAY } from "../../support/time.ts";
+import { DAY, MINUTE } from "../../support/time.ts";
 import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
 
 let world: World;
@@ -166,6 +166,7 @@ describe("the page of an alert", () => {
 
       expect(page).toMatch(/<div class="map" hidden[^>]*data-map="trail"[^>]*data-list="#alert"/);
       expect(bare).not.toContain("data-map");
+      expect(await plain.text("/")).not.toMatch(/data-map|scripts\/map/);
       for (const shown of [page, bare]) {
         expect(shown).toContain('<div data-lat="45.77" data-lng="4.83" data-type="lost">');
         expect(shown).toContain("Shown to within about 1 km.");
@@ -174,4 +175,27 @@ describe("the page of an alert", () => {
       await plain.end();
     }
   });
+});
+
+test("a found tortoise is named so on its page, in previews, on posters, in lists and in emails", async () => {
+  const email = "de@example.org";
+  await world.tool("subscribe_zone", { lat: 45.77, lng: 4.83, email, language: "de" });
+  await world.confirm(email);
+  const { slug } = await world.publish({
+    type: "found",
+    species: "other",
+    breed: "Hermann's tortoise",
+    color: "brown",
+    name: undefined,
+  });
+
+  const page = await world.text(`/alerts/${slug}`);
+  expect(page).toContain('<h1 dir="auto">Found tortoise</h1>');
+  expect(page).toContain('<meta property="og:title" content="Found tortoise (Lyon 1er, France)"/>');
+  expect(await world.text(`/alerts/${slug}/poster`)).toContain("FOUND TORTOISE");
+  for (const list of ["/", "/embed", "/feed.atom"])
+    expect(await world.text(list)).toContain("Found tortoise");
+  // News of a zone is gathered for the better part of a minute.
+  await world.pass(MINUTE);
+  expect((await world.emails(email)).at(-1)?.text).toContain("Schildkröte gefunden");
 });

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
+import { PAGE_MESSAGES, PLAN_MESSAGES } from "../../../src/messages/messages.ts";
 import { DAY, HOUR } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
 const words = PAGE_MESSAGES.en.home.again;
+const { returns, outcome } = PAGE_MESSAGES.en;
 const MUNICH = { lat: 48.14, lng: 11.58 };
 
 let world: World;
@@ -18,11 +19,9 @@ afterEach(async () => {
 const mailboxOf = (name: string) => `${name.toLowerCase().replace(/\W/g, "")}@example.org`;
 
 /** Publishes an alert, and ends it as home again. */
-async function comesHome(name: string, about: Record<string, unknown> = {}): Promise<string> {
-  const email = mailboxOf(name);
-  const { slug } = await world.publish({ name, email, ...about });
+async function comesHome(name: string, about: Record<string, unknown> = {}): Promise<void> {
+  await world.publish({ name, email: mailboxOf(name), ...about });
   await move(name, "resolve");
-  return slug;
 }
 
 async function move(name: string, action: string): Promise<void> {
@@ -96,16 +95,43 @@ describe("an animal that came home", () => {
   });
 });
 
-test("the number of animals back home is told once there are ten, and is that of owners who said so", async () => {
-  const told = (count: number) => words.count({ count });
-  for (let number = 0; number < 9; number++) await comesHome(`Nine${number}`);
+/** Publishes a lost cat whose owner does a step, finds it and says so. */
+async function isFoundBySearch(number: number): Promise<void> {
+  const email = `owner${number}@example.org`;
+  await world.publish({ email });
+  const manage = await world.linkTo(email, "/manage/");
+  for (const [path, fields] of [
+    ["plan", { step: "search_house", done: "yes" }],
+    ["resolve", {}],
+    ["outcome", { how: "searched" }],
+  ] as const)
+    expect((await world.post(`${manage}/${path}`, fields)).status).toBe(303);
+}
+
+test("the number of animals back home is told once there are ten, and how five of a kind came home once the week is over", async () => {
+  const told = words.count({ count: 10 });
+  for (let number = 0; number < 4; number++) await isFoundBySearch(number);
+  await world.pass(8 * DAY);
+  const few = await world.text("/returns");
+  expect(few).toContain(returns.none);
+  expect(few).not.toContain(outcome.ways.searched);
+
+  for (let number = 4; number < 9; number++) await isFoundBySearch(number);
   await world.publish({ name: "Late", type: "found", email: mailboxOf("Late") });
+  await world.pass(2 * HOUR);
+  expect(await world.text("/returns")).toContain(returns.none);
+  // Past the end of the found animal's alert, whose owner has said nothing.
   await world.pass(31 * DAY);
   expect(await world.text("/")).not.toContain("animals back home");
+  const page = await world.text("/returns");
+  expect(page).toContain(`<h2 id="cat">${PAGE_MESSAGES.en.species.cat}</h2>`);
+  expect(page).toContain(`<th scope="row">${outcome.ways.searched}</th><td>9</td>`);
+  expect(page).toContain(`<th scope="row">${PLAN_MESSAGES.en.search_house.title}</th><td>9</td>`);
+  // The owners are erased by now: their numbers lead back to no alert.
+  expect(page).not.toMatch(/\/alerts\/|owner\d|Mimi/);
 
-  await comesHome("Ten");
+  await isFoundBySearch(9);
   await world.pass(HOUR);
-
-  expect(await world.text("/")).toContain(`<li><a href="/returns">${told(10)}</a></li>`);
-  expect(await world.text("/?place=Lyon")).not.toContain(told(10));
+  expect(await world.text("/")).toContain(`<li><a href="/returns">${told}</a></li>`);
+  expect(await world.text("/?place=Lyon")).not.toContain(told);
 }, 300_000);

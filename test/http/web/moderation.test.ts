@@ -123,15 +123,6 @@ describe("what moderators do", () => {
     expect((await world.fetch(alert.url)).status).toBe(410);
     expect(await world.text("/admin", session)).not.toContain("Mimi");
   });
-
-  test("to an alert that is none is refused", async () => {
-    const session = await signIn(world);
-
-    expect((await moderate(world, session, { id: "nothing" }, "hide")).status).toBe(404);
-    const alert = await world.publish();
-    for (const what of ["publish", "hide/now", "now/hide", "xblock"])
-      expect([what, (await moderate(world, session, alert, what)).status]).toEqual([what, 404]);
-  });
 });
 
 describe("a hidden alert", () => {

@@ -3,8 +3,8 @@ import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { RESEND_WINDOW_MS } from "../../../src/core/pending/pending.ts";
 import { bytesIn } from "../../support/disk.ts";
 import { jpeg } from "../../support/picture.ts";
-import { DAY } from "../../support/time.ts";
-import { createWorld, linkIn, LOST_CAT, upload, type World } from "../../support/world.ts";
+import { DAY, HOUR } from "../../support/time.ts";
+import { createWorld, linkIn, LOST_CAT, upload, type World, FINDER } from "../../support/world.ts";
 
 const words = PAGE_MESSAGES.en.waiting;
 const OWNER = LOST_CAT.email;
@@ -214,5 +214,60 @@ describe("a request repeated within ten minutes", () => {
     await world.post(`${await world.linkTo(OWNER, "/manage/")}/remove`);
 
     expect(bytesIn(world.dataDir)).not.toContain("canary-description");
+  });
+});
+
+/** What the form for a new alert draws when it is opened. */
+const idempotencyKey = "0123456789abcdef0123456789abcdef";
+
+describe("the form for a new alert", () => {
+  test("takes a form that arrives again with its key as one, hours later, even once it was confirmed", async () => {
+    const photo = await jpeg({ width: 64, height: 48 });
+    const first = await publish({ idempotencyKey }, [photo]);
+    world.jump(5 * HOUR);
+    const again = await publish({ idempotencyKey }, [photo]);
+
+    expect(again).not.toBe(first);
+    expect(await world.text(again)).toContain("Your alert is not public yet.");
+    expect(await world.emails(OWNER)).toHaveLength(1);
+    await world.confirm(OWNER);
+    world.jump(HOUR);
+    await publish({ idempotencyKey }, [photo]);
+    expect(await world.emails(OWNER)).toHaveLength(2);
+    expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(1);
+  });
+
+  test("takes a key for nothing without the form it belongs to, nor for more than two days", async () => {
+    await publish({ idempotencyKey });
+    world.jump(HOUR);
+
+    // Somebody else's key with other words, or another address, is a request like any other.
+    await publish({ idempotencyKey, color: "black" });
+    await publish({ idempotencyKey, email: OTHER });
+    expect(await links(OWNER)).toHaveLength(2);
+    expect(await links(OTHER)).toHaveLength(1);
+    // Keys that no form draws do not count.
+    for (const key of ["1", "x".repeat(5_000), "'; drop table"])
+      await publish({ idempotencyKey: key, color: `brown ${key.length}` });
+    world.jump(49 * HOUR);
+    const before = (await links(OWNER)).length;
+    await publish({ idempotencyKey });
+    expect(await links(OWNER)).toHaveLength(before + 1);
+  });
+});
+
+describe("the form for a sighting", () => {
+  test("is one request with its key, though it gave the time as hours first and as a day and an hour later", async () => {
+    const { slug } = await world.publish();
+    const report = (fields: Readonly<Record<string, string>>) =>
+      world.post(`/alerts/${slug}/sighting`, { place: "Lyon", email: FINDER, ...fields });
+    await report({ hoursAgo: "0", idempotencyKey });
+    world.jump(HOUR);
+    const later = { hoursAgo: "0", seenDay: "2026-05-01", seenHour: "10" };
+    expect((await report({ ...later, idempotencyKey })).status).toBe(303);
+
+    expect(await world.emails(FINDER)).toHaveLength(1);
+    await report({ ...later, idempotencyKey: idempotencyKey.replace("0", "f") });
+    expect(await world.emails(FINDER)).toHaveLength(2);
   });
 });

@@ -153,19 +153,12 @@ function homePage(
       : t.home.title;
   const isOnMap = found !== null && (found.alerts.length > 0 || located !== null);
   const isList = isListView(draft.values);
-  const mapped = tiles !== null && isOnMap && !isList;
+  const isMapped = tiles !== null && isOnMap && !isList;
   return {
     title: draft.error === null ? title : t.errorTitle({ title }),
     access: "public",
     canonical: isListed(draft.values, result) ? withParameters(ctx.links.home, draft.values) : null,
-    scripts: [
-      "town",
-      "near-me",
-      "chips",
-      "offline",
-      ...(mapped ? ["map" as const] : []),
-      ...(isList ? ["page" as const] : []),
-    ],
+    scripts: isMapped ? ["town", "search", "map"] : ["town", "search"],
     head: <Head values={draft.values} title={title} result={result} />,
     isWide: true,
     body: (

@@ -131,7 +131,7 @@ function publishPage(
     title: t.publish.title[type],
     access: "public",
     canonical: links.publish,
-    scripts: ["map", "town", "photos", "steps", "sent-to", "draft", "offline"],
+    scripts: ["map", "town", "photos", "steps", "draft"],
     formAddress: `${links.publish}?type=${type}`,
     body: (
       <>

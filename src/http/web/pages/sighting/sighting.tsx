@@ -165,7 +165,7 @@ function sightingPage(
     title: title[alert.species],
     access: "public",
     head: <link rel="canonical" href={links.sighting(alert.slug)} />,
-    scripts: ["map", "town", "photos", "sent-to", "draft", "offline"],
+    scripts: ["map", "town", "photos", "draft"],
     body: (
       <>
         <AlertCard alert={alert} level={2} />

@@ -87,7 +87,7 @@ function subscribePage(ctx: PageContext, draft: FormState): Page {
   return formPage(ctx, draft, {
     title: t.subscribe.title,
     access: "public",
-    scripts: tiles === null ? ["town", "sent-to", "device"] : ["map", "town", "sent-to", "device"],
+    scripts: tiles === null ? ["town", "device"] : ["map", "town", "device"],
     head: (
       <>
         <link rel="canonical" href={links.subscribe} />

@@ -100,7 +100,6 @@ function waitingPage(
       return formPage(ctx, draft, {
         title: text.title,
         access: "private",
-        scripts: ["local-times", "sent-to"],
         formAddress: ctx.links.waiting(request.ticket),
         body: <Waiting {...request} draft={draft} notice={notice} />,
       });
