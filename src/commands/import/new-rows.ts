@@ -5,7 +5,7 @@ import type { Operator } from "../../core/service/service.ts";
 import type { TableSyncResult } from "../../core/tables/table-read.ts";
 import type { createGeocoder, PlacedRow } from "../../tables/geocode.ts";
 import type { Mapping } from "../../tables/mapping.ts";
-import type { ImportEntry, Rejection, TableEntries } from "../../tables/rows.ts";
+import type { ImportEntry, TableEntries } from "../../tables/rows.ts";
 import { createPlacedRows } from "../../tables/sync-input.ts";
 import { formatNumber } from "../../text/terminal-text.ts";
 import type { CommandContext } from "../shell/command.ts";
@@ -51,14 +51,28 @@ export async function publishNewRows(
   dryRun: boolean,
   onLinks: (links: NonNullable<TableSyncResult["links"]>) => Promise<void>,
 ) {
-  const old = { count: 0, before: isoDate(context.now() - OLD_DAYS * DAY_MS) };
-  const chips: number[] = [];
-  const places: PlacedRow[] = [];
-  const pagesLeftOut: RowProblem[] = [];
-  const rejected: Rejection[] = [...rows.rejected];
-  const photos = { fetched: 0, waiting: 0, failed: [] as RowProblem[] };
-  let [lost, found, known, older, redacted, done, released] = [0, 0, 0, 0, 0, 0, 0];
-  let isComplete = true;
+  const all = {
+    lost: 0,
+    found: 0,
+    /** Number of rows that were published before. */
+    known: 0,
+    /** Number of rows before --since. */
+    older: 0,
+    /** Number of rows before the day (YYYY-MM-DD) from which they are old. */
+    old: { count: 0, before: isoDate(context.now() - OLD_DAYS * DAY_MS) },
+    /** Lines with a chip number that cannot be read. */
+    chips: [] as number[],
+    /** Rows at the place of last resort. */
+    places: [] as PlacedRow[],
+    pagesLeftOut: [] as RowProblem[],
+    rejected: [...rows.rejected],
+    photos: { fetched: 0, waiting: 0, failed: [] as RowProblem[] },
+    /** Number of texts from which contact details were removed. */
+    redacted: 0,
+    /** False if the command was stopped. */
+    isComplete: true,
+  };
+  let [done, released] = [0, 0];
   const progress = createProgress(context.isTerminal);
   for (const batch of inBatches(rows.entries)) {
     const count = `${formatNumber(done)} of ${formatNumber(rows.entries.length)}`;
@@ -66,7 +80,7 @@ export async function publishNewRows(
     // Lets signals be handled.
     await Bun.sleep(0);
     if (context.stopped.aborted) {
-      isComplete = false;
+      all.isComplete = false;
       break;
     }
     const placed = createPlacedRows(geocode, since);
@@ -87,20 +101,19 @@ export async function publishNewRows(
     const refused = refusedRows(result, withLine, mapping);
     const others = new Set([...(result.known ?? []), ...refused.map(({ id }) => id)]);
     for (const row of placed.places.filter(({ id }) => !others.has(id))) {
-      if (row.type === "lost") lost++;
-      else found++;
-      if (row.eventDate < old.before) old.count++;
-      if (row.hasUnreadableChip) chips.push(row.line);
-      if (row.place.isLastResort === true) places.push(row);
+      all[row.type] += 1;
+      if (row.eventDate < all.old.before) all.old.count++;
+      if (row.hasUnreadableChip) all.chips.push(row.line);
+      if (row.place.isLastResort === true) all.places.push(row);
     }
-    rejected.push(...placed.rejected, ...refused);
-    pagesLeftOut.push(...result.pagesLeftOut.map(withLine));
-    photos.failed.push(...result.photos.failed.map(withLine));
-    photos.fetched += result.photos.fetched;
-    photos.waiting += result.photos.waiting;
-    known += result.known?.length ?? 0;
-    older += placed.older.length;
-    redacted += result.redacted;
+    all.rejected.push(...placed.rejected, ...refused);
+    all.pagesLeftOut.push(...result.pagesLeftOut.map(withLine));
+    all.photos.failed.push(...result.photos.failed.map(withLine));
+    all.photos.fetched += result.photos.fetched;
+    all.photos.waiting += result.photos.waiting;
+    all.known += result.known?.length ?? 0;
+    all.older += placed.older.length;
+    all.redacted += result.redacted;
     done += batch.length;
     if (done - released < ROWS_PER_RELEASE) continue;
     released = done;
@@ -108,28 +121,8 @@ export async function publishNewRows(
     Bun.shrink();
   }
   progress.clear();
-  rejected.sort((a, b) => a.line - b.line);
-  return {
-    lost,
-    found,
-    /** Number of rows that were published before. */
-    known,
-    /** Number of rows before --since. */
-    older,
-    /** Number of rows before the day (YYYY-MM-DD) from which they are old. */
-    old,
-    /** Lines with a chip number that cannot be read. */
-    chips,
-    /** Rows at the place of last resort. */
-    places,
-    pagesLeftOut,
-    rejected,
-    photos,
-    /** Number of texts from which contact details were removed. */
-    redacted,
-    /** False if the command was stopped. */
-    isComplete,
-  };
+  all.rejected.sort((a, b) => a.line - b.line);
+  return all;
 }
 
 /** Adds the line of its row to what the service says about a row. */

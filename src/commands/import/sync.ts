@@ -64,20 +64,14 @@ export async function syncFile(
     print(lines.concat(undecided(mapping) ?? []));
     const ok = result.guard === null && isWhole;
     const byReason = Map.groupBy(result.pagesLeftOut, ({ why }) => why);
+    const { leftAlone, ofOthers, pagesLeftOut, refused, guard, ...counts } = result;
     const summary = {
       ok,
       mapping: mapping.mapping,
       dry_run: dryRun,
-      published: result.published,
-      updated: result.updated,
-      renewed: result.renewed,
-      reopened: result.reopened,
-      unchanged: result.unchanged,
-      missing: result.missing,
-      ended: result.ended,
-      left_alone: result.leftAlone,
-      of_others: result.ofOthers,
-      redacted: result.redacted,
+      ...counts,
+      left_alone: leftAlone,
+      of_others: ofOthers,
       photos,
       /** Number of alerts without a link to the animal's page, by reason. */
       pages_left_out: Object.fromEntries([...byReason].map(([why, rows]) => [why, rows.length])),
@@ -86,7 +80,7 @@ export async function syncFile(
       rejected: rejected.map(({ line, id, why }) => ({ line, id, why })),
       /** True if rows were damaged, so that nothing counted as missing. */
       damaged: !isWhole,
-      guard: result.guard,
+      guard,
     };
     return { code: ok ? 0 : 1, summary };
   }

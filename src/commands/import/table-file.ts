@@ -101,7 +101,7 @@ const HEADER_SHOWN = 500;
  * Mapping by name or file; without a name, the included mapping whose columns the table has. Throws `bad_input` with a
  * sentence if there is none or it is not valid.
  */
-export async function chooseMapping(
+async function chooseMapping(
   name: string | null,
   header: readonly string[],
   context: CommandContext,
