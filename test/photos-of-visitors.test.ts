@@ -68,12 +68,15 @@ describe("a photo with a sighting", () => {
 
     const preview = await world.text(confirm);
     const own = await world.fetch(`${confirm}/photos/${name}-480.webp`);
-    const before = await status(`/photos/${name}.webp`);
+    const foreign = await world.linkTo(OWNER, "/confirm/");
+    const before = await Promise.all(
+      [`/photos/${name}.webp`, `${foreign}/photos/${name}.webp`].map((path) => status(path)),
+    );
     await world.confirm(PASSER);
 
     expect(photosIn(preview, "/photos")).toEqual([name]);
     expect([own.status, own.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
-    expect(before).toBe(404);
+    expect(before).toEqual([404, 404]);
     expect(asked?.subject).toBe(`Please confirm your sighting (alert ${short_code})`);
     expect(asked?.html).not.toContain("<img");
     expect(JSON.stringify(asked)).not.toContain(name);

@@ -1,6 +1,7 @@
 import { LOCALES } from "../messages/locale.ts";
 import type { Language } from "../messages/languages.ts";
-import { type Age, FIELDS, TEXTS } from "../core/alerts/fields.ts";
+import { FIELDS, TEXTS } from "../core/alerts/fields.ts";
+import type { Age } from "../values/animal.ts";
 import { chipNumber, PHOTO_URL_MAX, PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { ANIMAL_PAGE_MAX } from "../core/organisations/animal-page.ts";
 import type { Point } from "../values/point.ts";
