@@ -23,8 +23,8 @@ afterEach(async () => {
 async function marks(address: string, from: string): Promise<number> {
   const answer = await world.fetch(address, {}, from);
   expect(answer.status).toBe(200);
-  const { rows } = (await answer.json()) as { rows: [number, string, number[]][] };
-  return rows.reduce((sum, [, kinds]) => sum + kinds.length, 0);
+  const { lost, found } = (await answer.json()) as Record<"lost" | "found", [number, number[]][]>;
+  return [...lost, ...found].reduce((sum, [, lngs]) => sum + lngs.length, 0);
 }
 
 test("a client that gathers the marks of all maps gets few of them, and people at the same address still a map of their town", async () => {

@@ -1,9 +1,12 @@
 import type { Language } from "../../messages/languages.ts";
 import { type Alert, type AlertNames, type PublicAlert } from "../alerts/alert.ts";
 import type { PlaceName } from "../../places/places.ts";
-import { cleanMessage, type MessageInput } from "../conversations/conversation.ts";
+import {
+  cleanMessage,
+  type MessageInput,
+  requireReachable,
+} from "../conversations/conversation.ts";
 import { senderName } from "../conversations/sender-name.ts";
-import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import { type Email, emailTo } from "../email.ts";
 import { hashAddress, hashMailbox, smallMailDomain } from "../people/mailbox-spelling.ts";
@@ -160,9 +163,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
         const alertId = alert.id;
         const payload = { kind: "sighting" as const, alertId, sighting: draft, removed };
         // Deduplicate by the time as entered; a resolved "now" would differ on every submit.
-        const { seenAt, hoursAgo, seenDay, seenHour } = input;
-        const when = [seenAt, hoursAgo, seenDay, seenHour];
-        const content = { alertId, ...seen, when };
+        const content = { alertId, ...seen, when: input.seenAt };
         // Forms that wait for a connection turn the hours into a day and an hour meanwhile.
         const keyed = { alertId, ...seen };
         const action = { payload, content, keyed, key };
@@ -186,23 +187,6 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       return request(input, caller, { payload, content, key: null }, removed);
     },
   };
-}
-
-/** Owner's address, to which a message about the alert would go. Throws `gone` or `conflict` if there is none. */
-export function requireReachable(alert: Alert): string {
-  switch (alert.status) {
-    case "hidden":
-    case "removed":
-      throw new Fault("gone", { reason: "alert_removed" });
-    case "resolved":
-      throw new Fault("conflict", { reason: "animal_home" });
-    case "active":
-    case "expired":
-  }
-  if (alert.ownerEmail === null) {
-    throw new Fault("conflict", { reason: "no_owner" });
-  }
-  return alert.ownerEmail;
 }
 
 /** Random text that a form keeps until it has arrived, however often it is sent; null without one. */

@@ -91,8 +91,10 @@ describe("a search by looks", () => {
   test("is kept by the map and its popups", async () => {
     const page = await world.text("/?color=black&breed_group=labrador");
     const kept = "color=black&amp;breed_group=labrador";
-    const rows = async (query: string) =>
-      (await world.json(`/map/alerts.json?${query}`)).rows.length;
+    const rows = async (query: string) => {
+      const { lost, found } = await world.json(`/map/alerts.json?${query}`);
+      return lost.length + found.length;
+    };
 
     expect(page).toContain(`data-cell="/map/cell?${kept}"`);
     expect(await rows("color=black&breed_group=labrador")).toBe(1);

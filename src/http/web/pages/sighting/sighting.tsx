@@ -85,7 +85,7 @@ export function sightingRoutes({ get, post, service }: Web): void {
       service,
       { fields: FIELDS, max: ATTACHED_PHOTOS_MAX, except: ["gone"] },
       async ({ values }, kept, error) => {
-        const draft = { values, error: atTheList(withPlaceErrors(error)) };
+        const draft = { values, error: atItsField(withPlaceErrors(error), values) };
         return sightingPage(ctx, alert, await service.sightings.of(alert), draft, kept);
       },
     );
@@ -94,7 +94,7 @@ export function sightingRoutes({ get, post, service }: Web): void {
     const seen = seenPlace(service, alert, values);
     const input = await parseWithPosition(
       sightingInput,
-      { ...withSpot(withOneTime(fields), seen.spot), alert: alert.id, language },
+      { ...withSpot(withTime(fields), seen.spot), alert: alert.id, language },
       // The animal is looked for around the alert, wherever the reader is.
       () => positionFrom(service, { ...values, place: seen.town }, alert.countryCode),
     );
@@ -136,19 +136,21 @@ function withSpot({ note, ...fields }: FormValues, spot: string | null): FormVal
   return { ...fields, ...(text !== "" && { note: fits ? text : (note ?? "") }) };
 }
 
-/** Fields with one time: that of the day and hour if one of them was chosen. */
-function withOneTime({ hoursAgo, ...fields }: FormValues): FormValues {
-  if (hoursAgo === undefined || OTHER_TIME.some((name) => fields[name] !== undefined))
-    return fields;
-  const seenAt = WRITTEN.get(hoursAgo);
-  return { ...fields, ...(seenAt === undefined ? { hoursAgo } : { seenAt }) };
+/** Fields with the time in words: that of the day and hour if one of them was chosen. */
+function withTime({ hoursAgo = "0", seenDay, seenHour, ...fields }: FormValues): FormValues {
+  const ago = hoursAgo === "0" ? "now" : `${hoursAgo} hours ago`;
+  const hour = seenHour === undefined ? "" : `${seenHour}:00`;
+  const seenAt = [seenDay ?? "", hour].join(" ").trim() || (WRITTEN.get(hoursAgo) ?? ago);
+  return { ...fields, seenAt };
 }
 
-/** Fault with an error of the time at the list it was chosen from. */
-function atTheList(fault: FormError): FormError {
-  const fields = fault.fields.map((wrong) =>
-    wrong.field === "seenAt" ? { ...wrong, field: "hoursAgo" } : wrong,
-  );
+/** Fault with an error of the time at the field that it comes from. */
+function atItsField(fault: FormError, { seenDay, seenHour }: FormValues): FormError {
+  const fields = fault.fields.map((wrong) => {
+    if (wrong.field !== "seenAt") return wrong;
+    const isHour = Boolean(seenHour) && (!seenDay || wrong.reason.kind === "future");
+    return { ...wrong, field: isHour ? "seenHour" : seenDay ? "seenDay" : "hoursAgo" };
+  });
   return { ...fault, fields };
 }
 
