@@ -1,6 +1,7 @@
 import { and, asc, type Column, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import { type AlertStatus, searchableTexts } from "../src/core/alerts/alert.ts";
-import { AGES, fieldsWhere, SEXES, SIZES } from "../src/core/alerts/fields.ts";
+import { fieldsWhere } from "../src/core/alerts/fields.ts";
+import { AGES, SEXES, SIZES } from "../src/values/animal.ts";
 import { type KnownSubject, SUBJECTS_MAX } from "../src/core/matches/pair-store.ts";
 import type { IndexChanges, NewAlert, Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { first, isAddress } from "./queries.ts";

@@ -92,10 +92,10 @@ async function siege() {
   const way = await wayTo(world, VICTIM, code);
   const again = await world.post(`${waiting}/again`, {}, {}, HOME);
   await look();
-  for (let quarter = 0; quarter < 2 * 24 * 4; quarter++) {
+  for (let hour = 0; hour < 2 * 24; hour++) {
     // They go on, slowly.
-    if (quarter % 16 === 0) await publish(world, VICTIM, network(100 + quarter), `x${quarter}`);
-    await world.pass(15 * MINUTE);
+    if (hour % 4 === 0) await publish(world, VICTIM, network(100 + hour), `x${hour}`);
+    await world.pass(HOUR);
     await look();
   }
   const inADay = sentAt.map((from) => sentAt.filter((at) => at >= from && at < from + DAY).length);

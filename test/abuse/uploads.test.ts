@@ -99,7 +99,7 @@ describe("uploads that come fast and then stall", () => {
 /** Forms with a large photo, all of which have arrived, of four networks; then a person publishes. */
 async function attackWhole() {
   const world = await createWorld();
-  const photo = await jpeg({ width: 5000, height: 5000 });
+  const photo = await jpeg({ width: 2500, height: 2500 });
   let answered = 0;
   const refused = Promise.withResolvers<void>();
   const answers = Array.from({ length: STOCKS.uploads }, async (_, at) => {

@@ -67,7 +67,7 @@ async function wave(alerts: number) {
       await world.pass(MINUTE);
     }
     const inAnHour = (await news(world)).length;
-    await world.pass(2 * HOUR, MINUTE);
+    await world.pass(2 * HOUR, 10 * MINUTE);
     return { inAnHour, later: (await news(world)).slice(inAnHour).map(({ text }) => text ?? "") };
   } finally {
     await world.end();

@@ -1,9 +1,12 @@
 import type { Language } from "../../messages/languages.ts";
 import { type Alert, type AlertNames, type PublicAlert } from "../alerts/alert.ts";
 import type { PlaceName } from "../../places/places.ts";
-import { cleanMessage, type MessageInput } from "../conversations/conversation.ts";
+import {
+  cleanMessage,
+  type MessageInput,
+  requireReachable,
+} from "../conversations/conversation.ts";
 import { senderName } from "../conversations/sender-name.ts";
-import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import { type Email, emailTo } from "../email.ts";
 import { hashAddress, hashMailbox, smallMailDomain } from "../people/mailbox-spelling.ts";
@@ -184,23 +187,6 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       return request(input, caller, { payload, content, key: null }, removed);
     },
   };
-}
-
-/** Owner's address, to which a message about the alert would go. Throws `gone` or `conflict` if there is none. */
-export function requireReachable(alert: Alert): string {
-  switch (alert.status) {
-    case "hidden":
-    case "removed":
-      throw new Fault("gone", { reason: "alert_removed" });
-    case "resolved":
-      throw new Fault("conflict", { reason: "animal_home" });
-    case "active":
-    case "expired":
-  }
-  if (alert.ownerEmail === null) {
-    throw new Fault("conflict", { reason: "no_owner" });
-  }
-  return alert.ownerEmail;
 }
 
 /** Random text that a form keeps until it has arrived, however often it is sent; null without one. */

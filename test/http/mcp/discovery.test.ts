@@ -38,15 +38,6 @@ describe("descriptions for machines", () => {
     expect(again.status).toBe(304);
   });
 
-  test.each(["/.well-known/api-catalog", "/server.json", "/api/openapi.json"])(
-    "%s may be read by any site",
-    async (path) => {
-      const answer = await world.fetch(path, { headers: { Origin: "https://elsewhere.example" } });
-
-      expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
-    },
-  );
-
   test("contain no dead links", async () => {
     const found = await Promise.all(
       ["/.well-known/api-catalog", "/server.json"].map((path) => world.json(path)),
@@ -85,7 +76,7 @@ describe("the API catalog", () => {
     ]);
   });
 
-  test.each(["/", "/api/v1/alerts", "/api/v1/alerts?limit=x", "/api/v1/alerts/unknown-name"])(
+  test.each(["/", "/api/v1/alerts?limit=x"])(
     "is linked by %s, as are the description and the documentation",
     async (path) => {
       const link = (await world.fetch(path)).headers.get("Link");
@@ -133,17 +124,6 @@ describe("the tool server", () => {
     for (const field of ["name", "title", "description", "version", "websiteUrl"])
       expect([field, manifest[field]]).toEqual([field, card[field]]);
     expect(manifest.remotes[0].url).toBe(card.remotes[0].url);
-  });
-
-  test.each([
-    [{ name: "pet-alert" }],
-    [{ description: "x".repeat(101) }],
-    [{ version: undefined }],
-    [{ remotes: [{ type: "http", url: "https://a.test" }] }],
-  ])("does not fit that schema with %o", async (broken) => {
-    const manifest = await world.json("/server.json");
-
-    expect(manifestErrors({ ...manifest, ...broken })).not.toBeNull();
   });
 });
 

@@ -83,16 +83,6 @@ describe("an animal that came home", () => {
     expect(await homeOn("/?cursor=2026-11-20")).toEqual([]);
     expect(await homeOn("/?place=Lyyon")).toEqual([]);
   });
-
-  test("leaves as soon as its alert is removed or active again", async () => {
-    await comesHome("Zorro");
-    await comesHome("Mimi");
-
-    await move("Zorro", "remove");
-    expect(await homeOn("/")).toEqual(["Mimi"]);
-    await move("Mimi", "reopen");
-    expect(await homeOn("/")).toEqual([]);
-  });
 });
 
 /** Publishes a lost cat whose owner does a step, finds it and says so. */

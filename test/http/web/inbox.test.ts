@@ -126,27 +126,6 @@ describe("the inbox", () => {
     expect(await world.text("/inbox", session)).toContain("1 unread conversation");
   });
 
-  test("is named in emails about messages that go to the shelter's own address, and in no others", async () => {
-    const inbox = "http://localhost:3000/inbox?organisation=happy-paws";
-    const dog = await publish();
-    const cat = await world.publish({ ...LOST_CAT, email: MANAGER });
-    await write(dog, "Is it still there?");
-    await write(cat, "I saw your cat");
-    const [conversation = ""] = await listed(await signInMember(world));
-    await world.post(conversation, { message: "Yes, come by" }, await signInMember(world));
-    const link = await world.linkTo(FINDER, "/conversation/");
-    await world.post(link, { message: "I am on my way" });
-
-    const toShelter = (await world.emails(SHELTER)).filter(({ text }) => text?.includes("> "));
-    expect(toShelter).toHaveLength(2);
-    for (const { text, html } of toShelter) {
-      expect(text).toContain(`inbox:\n${inbox}\n`);
-      expect(html).toContain(`href="${inbox}"`);
-    }
-    for (const { text } of [...(await world.emails(FINDER)), ...(await world.emails(MANAGER))])
-      expect(text).not.toContain("?organisation=");
-  });
-
   test("keeps the conversations of others out, and strangers away from all of them", async () => {
     const dog = await publish();
     const cat = await world.publish({ ...LOST_CAT, email: MANAGER });

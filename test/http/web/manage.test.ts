@@ -82,22 +82,6 @@ describe("the owner's page", () => {
     expect(page).not.toContain("Renew the alert");
     expect((await world.post(`${manage}/renew`)).status).toBe(409);
   });
-
-  test("removes only after asking once more", async () => {
-    const { manage, alert } = await allLinks(world);
-
-    expect(await world.text(manage)).toContain(`href="${new URL(manage).pathname}/remove"`);
-    expect(await world.text(`${manage}/remove`)).toContain("Yes, remove it for good");
-    expect((await world.fetch(alert.url)).status).toBe(200);
-    const removed = await world.press(`${manage}/remove`);
-
-    expect([removed.status, await removed.text()]).toEqual([
-      200,
-      expect.stringContaining("Your alert has been removed"),
-    ]);
-    expect((await world.fetch(alert.url)).status).toBe(410);
-    expect((await world.post(`${manage}/remove`)).status).toBeGreaterThanOrEqual(400);
-  });
 });
 
 describe("changing a live alert", () => {
@@ -132,24 +116,6 @@ describe("changing a live alert", () => {
     // Its old address leads to the new one, and says the old name no more.
     const old = await world.fetch(alert.url);
     expect([old.status, old.headers.get("Location")]).toEqual([301, now.url]);
-  });
-
-  test("moves it to where the pin is, to about 1 km, or to the town that is named", async () => {
-    const { alert, manage } = await published();
-    const place = async () => {
-      const { latitude, longitude, city } = await world.json(`/api/v1/alerts/${alert.id}`);
-      return [latitude, longitude, city];
-    };
-
-    await edit(manage, { lat: "48.85661", lng: "2.35222" });
-    expect(await place()).toEqual([48.86, 2.35, "Paris"]);
-    await edit(manage, { place: "Marseille", lat: "48.86", lng: "2.35" });
-    expect((await place())[2]).toBe("Marseille");
-    const [lat, lng] = (await place()).map(String) as [string, string];
-    await edit(manage, { place: "Marseille", lat, lng, name: "Minou" });
-
-    expect(await place()).toEqual([Number(lat), Number(lng), "Marseille"]);
-    expect((await world.json("/api/v1/alerts?lat=45.77&lng=4.83&radius_km=20")).alerts).toEqual([]);
   });
 
   test("that cannot be is told with all that was typed and chosen, and changes nothing", async () => {

@@ -1,13 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import {
-  moderate,
-  converse,
-  MOD,
-  MODERATED,
-  report,
-  SECOND,
-  signIn,
-} from "../../support/moderators.ts";
+import { moderate, MOD, MODERATED, report, SECOND, signIn } from "../../support/moderators.ts";
 import { MINUTE } from "../../support/time.ts";
 import { createWorld, FINDER, form, LOST_CAT, type World } from "../../support/world.ts";
 
@@ -190,19 +182,6 @@ describe("a hidden alert", () => {
       expect((await world.post(`${manage}/${move}`)).status).toBe(409);
     expect((await world.post(`${manage}/remove`)).status).toBe(303);
     expect(await world.text("/admin", session)).toContain("No hidden alerts.");
-  });
-
-  test("is silent: nobody writes about it, and its conversation says so", async () => {
-    const alert = await world.publish();
-    const { owner } = await converse(world, alert);
-    await moderate(world, await signIn(world), alert, "hide");
-    const emails = (await world.emails(FINDER)).length;
-
-    const answer = await world.post(owner, { message: "Send money" });
-
-    expect(answer.status).toBe(409);
-    expect(await answer.text()).toContain("New messages are no longer possible here.");
-    expect(await world.emails(FINDER)).toHaveLength(emails);
   });
 });
 

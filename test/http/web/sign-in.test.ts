@@ -61,13 +61,6 @@ describe("signing in", () => {
     expect(await ask("198.51.99.7")).toBe(emails.length + 1);
   });
 
-  test("by a link that somebody bent posts to that link and nowhere else", async () => {
-    for (const bent of ["../alerts/x/remove", "/../../admin/sign-out", "x?y", "x#y"]) {
-      const page = await world.text(`/admin/enter/${encodeURIComponent(bent)}`);
-      expect(page).toContain(`action="/admin/enter/${encodeURIComponent(bent)}"`);
-    }
-  });
-
   test("is refused to a caller who asks more than ten times an hour, for any address", async () => {
     for (let at = 0; at < 10; at++)
       await world.post("/admin/sign-in", { email: `a${at}@example.org` });
