@@ -153,7 +153,7 @@ function objectsOf(sqlite: Database): SchemaObject[] {
 }
 
 /** Schema that these migrations make in a new database. */
-function schemaOf(migrations: readonly Migration[]): SchemaObject[] {
+export function schemaOf(migrations: readonly Migration[]): SchemaObject[] {
   const fresh = new Database(":memory:", { strict: true });
   try {
     // A new database is never copied: no folder is needed.
