@@ -16,7 +16,23 @@ import {
 } from "./make.ts";
 import { DAWN, HOUR } from "./time.ts";
 import type { PrivateLink } from "../../src/core/people/link-store.ts";
-import type { ConfirmationChanges, ConfirmOutcome } from "../../src/core/pending/request-store.ts";
+import type { Pending } from "../../src/core/pending/pending.ts";
+import type {
+  ConfirmationChanges,
+  ConfirmOutcome,
+  NewRequest,
+} from "../../src/core/pending/request-store.ts";
+
+/** A request that was added, at the time of its creation. */
+export async function addRequest(
+  store: Store,
+  about: Partial<Pending> = {},
+  more: Partial<NewRequest> = {},
+): Promise<NewRequest> {
+  const request = makeRequest({ pending: makePending(about), ...more });
+  await store.addPending(request, request.pending.createdAt);
+  return request;
+}
 
 /** An alert that was asked for and confirmed. */
 export async function publish(
@@ -128,8 +144,7 @@ export async function askToSee(store: Store, alert: Alert, about: Partial<Sighti
     photos: about.photos ?? [],
   };
   const payload = { kind: "sighting", alertId: alert.id, sighting, removed: [] } as const;
-  const pending = makePending({ kind: "sighting", names: null, payload });
-  await store.addPending(makeRequest({ pending }), DAWN);
+  const { pending } = await addRequest(store, { kind: "sighting", names: null, payload });
   const seen = {
     ...sighting,
     id: makeId("sighting"),
@@ -167,13 +182,12 @@ export async function subscribe(store: Store, about: Partial<Zone> = {}) {
 /** Asks for a zone and confirms it; tells what came of it. */
 export async function confirmZone(store: Store, about: Partial<Zone> = {}) {
   const zone = makeZone(about);
-  const pending = makePending({
+  const { pending } = await addRequest(store, {
     kind: "zone",
     names: null,
     payload: { kind: "zone", zone },
     addressHash: zone.email,
   });
-  await store.addPending(makeRequest({ pending }), DAWN);
   const link = makeLink({ purpose: "unsubscribe", subject: `zone:${zone.id}` });
   const outcome = await store.confirmPending(
     pending.id,

@@ -4,8 +4,8 @@ import type { Email } from "../../src/core/email.ts";
 import type { Hit } from "../../src/core/limits.ts";
 import { newPush } from "../../src/core/push/push.ts";
 import type { Store } from "../../src/core/service/store.ts";
-import { loadAlert } from "./confirmed.ts";
-import { makeAnswer, makeRequest, makeId, makeEmail, makePending, publicationOf } from "./make.ts";
+import { addRequest, loadAlert } from "./confirmed.ts";
+import { makeAnswer, makeId, makeEmail, publicationOf } from "./make.ts";
 import { DAWN, DAY, MINUTE } from "./time.ts";
 import type { NewRequest } from "../../src/core/pending/request-store.ts";
 import {
@@ -36,8 +36,7 @@ export async function publishFor(
   ownerEmail: string,
   about: Partial<Alert> = {},
 ): Promise<Alert> {
-  const pending = makePending({ email: ownerEmail, addressHash: makeId("mark") });
-  await store.addPending(makeRequest({ pending }), DAWN);
+  const { pending } = await addRequest(store, { email: ownerEmail, addressHash: makeId("mark") });
   const effect = publicationOf(pending, { ownerEmail, ...about });
   await store.confirmPending(pending.id, effect, DAWN);
   return loadAlert(store, effect.alert.id);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Store } from "../../src/core/service/store.ts";
-import { loadAlert, subscribe } from "./confirmed.ts";
+import { addRequest, loadAlert, subscribe } from "./confirmed.ts";
 import {
   addErasure,
   ANNA,
@@ -40,10 +40,7 @@ export function describeErasureRestarts(backUp: BackUp): void {
       const ids: string[] = [];
       for (let nth = 0; nth < 5; nth++) ids.push((await publishFor(store, ANNA)).id);
       const zone = await subscribe(store, { email: ANNA });
-      const asked = makeRequest({
-        pending: makePending({ email: ANNA, addressHash: makeId("mark") }),
-      });
-      await store.addPending(asked, DAWN);
+      const asked = await addRequest(store, { email: ANNA, addressHash: makeId("mark") });
       const link = makeErasure();
       await addErasure(store, link, waiting(ANNA));
       const standing = async () =>
