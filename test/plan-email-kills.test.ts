@@ -8,8 +8,7 @@ import { createFailingMailServer, type FailingMailServer } from "./chaos/failing
 import { type Weakening, without } from "./chaos/weakened.ts";
 import { DISK } from "./support/disk.ts";
 import { FROM_SOURCES, type Program, scratchFolder, serve, until } from "./support/process.ts";
-import { missingPushedClock, pushedClock } from "./support/pushed-clock.ts";
-import { testsUnlessMissing } from "./support/system-programs.ts";
+import { missingPushedClock, pushedClock, testsUnlessMissing } from "./support/system-programs.ts";
 import { DAY, HOUR, MINUTE } from "./support/time.ts";
 import { linkIn } from "./support/world.ts";
 import { atNight } from "./support/nightly.ts";

@@ -6,12 +6,13 @@ import { weakened } from "../chaos/weakened.ts";
 import {
   addRequest,
   confirmZone,
+  emailsDue,
   loadAlert,
   publish,
+  publishFor,
   relay,
   subscribe,
 } from "../support/confirmed.ts";
-import { emailsDue, publishFor } from "../support/erasures.ts";
 import {
   LATEST,
   likelyPair,

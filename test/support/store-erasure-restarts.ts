@@ -1,17 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import type { Store } from "../../src/core/service/store.ts";
-import { addRequest, loadAlert, subscribe } from "./confirmed.ts";
 import {
   addErasure,
+  addRequest,
   ANNA,
   BEN,
   erasePerson,
+  loadAlert,
   makeErasure,
   NO_DATA,
   publishFor,
+  subscribe,
   tellOwner,
   waiting,
-} from "./erasures.ts";
+} from "./confirmed.ts";
 import { makeId, makePending, makeRequest, publicationOf } from "./make.ts";
 import { continueWith, store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";

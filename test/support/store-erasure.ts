@@ -2,17 +2,22 @@ import { describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import { type Email } from "../../src/core/email.ts";
 import { NOBODY } from "../../src/core/moderation/report.ts";
-import { addRequest, conversationLinks, loadAlert, relay, see, subscribe } from "./confirmed.ts";
 import {
+  addRequest,
   ANNA,
   BEN,
-  erasePerson,
+  conversationLinks,
   emailsDue,
+  erasePerson,
+  loadAlert,
   NO_DATA,
   publishFor,
+  relay,
+  see,
+  subscribe,
   tellOwner,
   waiting,
-} from "./erasures.ts";
+} from "./confirmed.ts";
 import {
   makeAction,
   makeAnswer,
