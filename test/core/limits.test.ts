@@ -14,21 +14,12 @@ describe("addresses", () => {
     expect([...(addressBytes(text) ?? [])]).toEqual(bytes);
   });
 
-  test.each([
-    "",
-    "256.1.1.1",
-    "1.2.3",
-    "1.2.3.4.5",
-    ":::",
-    "1::2::3",
-    "12345::",
-    "g::1",
-    "1:2:3:4:5:6:7:8:9",
-    "::1.2.3",
-    "1".repeat(100),
-  ])("%p is none", (text) => {
-    expect(addressBytes(text)).toBeNull();
-  });
+  test.each(["", "256.1.1.1", "1.2.3", "1::2::3", "1:2:3:4:5:6:7:8:9", "1".repeat(100)])(
+    "%p is none",
+    (text) => {
+      expect(addressBytes(text)).toBeNull();
+    },
+  );
 
   test("a caller is all of an IPv4 address and the first half of an IPv6 address", () => {
     expect(callerBucket("2001:db8:0:1::1")).toBe(callerBucket("2001:db8:0:1:ffff:ffff:ffff:ffff"));

@@ -3,7 +3,7 @@ import { withoutCaps } from "../chaos/weakened.ts";
 import { type Defence, inTest, replaced } from "./defence.ts";
 
 const stock = (stocks: string) =>
-  replaced("src/core/caps.ts", "STOCKS", `{ ...original.STOCKS, ${stocks} }`);
+  replaced("src/core/caps.ts", "QUOTAS", `{ ...original.QUOTAS, ${stocks} }`);
 const cap = (caps: string) => replaced("src/core/caps.ts", "CAPS", `{ ...original.CAPS, ${caps} }`);
 
 /** Caps whose attack succeeds without them. */

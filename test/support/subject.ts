@@ -1,4 +1,3 @@
-import { prepare, type PreparedSubject } from "../../src/matching/fields.ts";
 import type { Subject } from "../../src/matching/subject.ts";
 import { cellRadiusKm, type Point } from "../../src/values/point.ts";
 
@@ -24,9 +23,6 @@ export function catWith(about: Partial<Subject> = {}): Subject {
   const cat = { ...BLANK_CAT, ...about };
   return { radiusKm: cellRadiusKm(cat.point), ...cat };
 }
-
-export const preparedCat = (about: Partial<Subject> = {}): PreparedSubject =>
-  prepare(catWith(about));
 
 /** Point so many cells north. */
 export const north = ({ lat, lng }: Point, cells: number): Point => ({

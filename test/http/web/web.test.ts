@@ -65,29 +65,6 @@ describe("every page", () => {
     }
   });
 
-  test("changes nothing when it is looked at, whatever looks", async () => {
-    const links = await allLinks(world);
-    const before = await world.json("/api/v1/alerts");
-
-    for (const path of [
-      links.waiting,
-      `${links.waiting}/not-me`,
-      `${links.waiting}/allow`,
-      links.manage,
-      `${links.manage}/resolve`,
-      `${links.manage}/remove`,
-      links.conversation,
-      links.unsubscribe,
-    ]) {
-      for (const method of ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH"])
-        await world.fetch(path, { method });
-    }
-
-    expect(await world.json("/api/v1/alerts")).toEqual(before);
-    expect(await world.text(links.waiting)).toContain("Send me these emails");
-    expect(await world.text(links.unsubscribe)).toContain("Stop the emails about this area");
-  });
-
   test("takes no address from the Host header", async () => {
     const alert = await world.publish();
 

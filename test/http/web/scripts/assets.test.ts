@@ -239,9 +239,6 @@ describe("what one of these browsers lacks is found:", () => {
       "options_imageOrientation_parameter.from-image",
       'createImageBitmap(file, { imageOrientation: "from-image" });',
     ],
-    ["Array.toSpliced", "photos = photos.toSpliced(index, 1);"],
-    ["HTMLFormElement.requestSubmit", "form?.requestSubmit();"],
-    ["Element.ariaHidden", 'Object.assign(mark, { ariaHidden: "true" });'],
     ["lookbehind in a regular expression", "/(?<=a)b/.test(text);"],
     ["static block of a class", "class A { static { start(); } }"],
     [":has()", 'form.querySelector("label:has(:checked)");'],
@@ -262,7 +259,6 @@ describe("what one of these browsers lacks is found:", () => {
   test.each([
     ["color-mix", "a{color:color-mix(in oklab,red,blue)}"],
     ["has", "a:has(b){color:red}"],
-    ["starting-style", "@starting-style { a { color: red; } }"],
   ])("%s in CSS", (feature, style) => {
     expect(featuresOf(missingInStyle(style))).toEqual([feature]);
   });
