@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { createPostgresStore } from "../../db/postgres/store.ts";
-import { CAPS, STOCKS } from "../../src/core/caps.ts";
+import { CAPS, QUOTAS } from "../../src/core/caps.ts";
 import type { Store } from "../../src/core/service/store.ts";
 import { weakened } from "../chaos/weakened.ts";
 import {
@@ -107,7 +107,7 @@ const OF_LIMITS: Races = {
   },
 
   "a mailbox has no more zones than it may": async (stores) => {
-    for (let nth = 2; nth < STOCKS.zonesPerMailbox; nth++)
+    for (let nth = 2; nth < QUOTAS.zonesPerMailbox; nth++)
       await subscribe(stores[0], { radiusKm: nth });
 
     const outcomes = await atOnce(6, stores, async (store, nth) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { AGES, SEXES, SIZES } from "../../src/core/alerts/fields.ts";
+import { AGES, SEXES, SIZES } from "../../src/values/animal.ts";
 import { prepare } from "../../src/matching/fields.ts";
 import { type Match, score as scoreOf } from "../../src/matching/score.ts";
 import { createStatistics } from "../../src/matching/statistics.ts";

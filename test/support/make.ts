@@ -261,7 +261,7 @@ export async function makeAnswer(
 
 /** Pair of which both owners are told with the same score. */
 export function likelyPair(lostId: string, foundId: string, score: number): LikelyPair {
-  return { lostId, foundId, told: [lostId, foundId].map((id) => ({ id, score })) };
+  return { lostId, foundId, score };
 }
 
 export const LYON = snap(45.76, 4.84);

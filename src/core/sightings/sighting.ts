@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { badInput, emailField, isoDate, languageField, latField, lngField } from "../input.ts";
-import type { Alert, PublicAlert } from "../alerts/alert.ts";
+import { type Alert, type PublicAlert, requireNotHome } from "../alerts/alert.ts";
 import { KEEP_PERSONAL_DATA_MS } from "../alerts/lifetime.ts";
 import { CAPS } from "../caps.ts";
 import { DAY_MS, MINUTE_MS } from "../duration.ts";
@@ -156,19 +156,15 @@ function seenTime(
 }
 
 /** True if the animal can still be sighted: it is missing, or was seen but not caught. */
-export function isStillMissing(alert: Pick<PublicAlert, "type" | "custody" | "status">): boolean {
+export function isStillMissing(alert: Pick<Alert, "type" | "custody" | "status">): boolean {
   if (alert.status === "resolved") return false;
   return alert.type === "lost" || alert.custody === "seen_only";
 }
 
 /** Throws `gone` or `conflict` if the alert accepts no sightings. */
 export function requireStillMissing(alert: Alert, now: number): void {
-  const { status } = alert;
-  if (status === "hidden" || status === "removed")
-    throw new Fault("gone", { reason: "alert_removed" });
-  if (status === "resolved") throw new Fault("conflict", { reason: "animal_home" });
-  if (!isStillMissing({ ...alert, status }))
-    throw new Fault("conflict", { reason: "not_at_large" });
+  requireNotHome(alert);
+  if (!isStillMissing(alert)) throw new Fault("conflict", { reason: "not_at_large" });
   // The erasure of personal data has run: a later sighting would never be erased.
   if (alert.endedAt !== null && now - alert.endedAt >= KEEP_PERSONAL_DATA_MS)
     throw new Fault("conflict", { reason: "ended_long_ago" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type Language, LANGUAGES } from "../../../src/messages/languages.ts";
-import { AGES, SEXES, SIZES } from "../../../src/core/alerts/fields.ts";
+import { AGES, SEXES, SIZES } from "../../../src/values/animal.ts";
 import { matchTexts } from "../../../src/core/matches/words.ts";
 import { prepare } from "../../../src/matching/fields.ts";
 import { score } from "../../../src/matching/score.ts";
