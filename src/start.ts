@@ -24,7 +24,7 @@ import type { Transport } from "./mail/smtp.ts";
 import { openMailbox, openTransport } from "./mail/settings.ts";
 import { createLog, type Log } from "./ops/log.ts";
 import { createTableFetcher, type FetchTable } from "./tables/fetch.ts";
-import { openTableList } from "./tables/listed-tables.ts";
+import { openTableList } from "./tables/table-list.ts";
 import { createTableWorker } from "./tables/table-worker.ts";
 import { createAlertIndex, createZoneIndex } from "./search/search.ts";
 import { createCounters } from "./ops/counters.ts";

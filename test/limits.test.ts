@@ -92,11 +92,15 @@ describe("publications", () => {
     expect(accepted(await publish())).toBe(0);
   });
 
-  test("count per IPv6 /64, and together for clients with an unknown address", async () => {
+  test("count per IPv6 /64 and four times as many per /56, and together for clients with an unknown address", async () => {
     for (let number = 0; number < 5; number++) await publish(`2001:db8:0:1::${number + 1}`);
 
     expect(accepted(await publish("2001:db8:0:1:ffff::1"))).toBe(0);
-    expect(accepted(await publish("2001:db8:0:2::1"))).toBe(1);
+    for (const net of [2, 3, 4])
+      for (let number = 0; number < 5; number++)
+        expect(accepted(await publish(`2001:db8:0:${net}::1`))).toBe(1);
+    expect(accepted(await publish("2001:db8:0:5::1"))).toBe(0);
+    expect(accepted(await publish("2001:db8:0:100::1"))).toBe(1);
     for (let number = 0; number < 5; number++) expect(accepted(await publish(null))).toBe(1);
     expect(accepted(await publish(null))).toBe(0);
   });

@@ -180,6 +180,25 @@ test("of a form's pin, photo and chip number nothing exact is kept, shown or sen
   await world.end();
 });
 
+test("the core itself puts sightings and zones on the public grid, and reads phone numbers as where an alert lies", async () => {
+  const world = await createWorld();
+  const { requests } = world.app.service;
+  const caller = { address: "198.51.100.7" };
+  const alert = await world.publish();
+  const inCopenhagen = { lat: 55.68, lng: 12.57, country_code: "US", email: OWNER };
+  const abroad = await world.publish({ ...inCopenhagen, description: "Shy. 20 62 96 73" });
+  const passer = { ...EXACT, email: STRANGER };
+  const { sighting } = await requests.reportSighting({ ...passer, alert: alert.slug }, caller);
+  await requests.subscribe({ ...EXACT, email: SUBSCRIBER }, caller);
+  await world.confirm(SUBSCRIBER);
+  const [zone] = await world.app.store.activeZones(null, 1);
+
+  expect([sighting.lat, sighting.lng]).toEqual([45.77, 4.83]);
+  expect(zone?.point).toEqual({ lat: 45.77, lng: 4.83 });
+  expect(abroad).toMatchObject({ country_code: "US", description: "Shy. [removed]" });
+  await world.end();
+});
+
 test("capped, stopped and unknown addresses are answered alike", async () => {
   const world = await createWorld({ LIMIT_SUBSCRIBE: "off" });
   const subscribe = (lat: number, email: string) =>

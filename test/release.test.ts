@@ -13,8 +13,7 @@ import { join } from "node:path";
 import { build, TARGETS, thisMachine } from "../deploy/build.ts";
 import { generatePrivateKey, publicKeyOf } from "../deploy/signature.ts";
 import { version } from "../package.json" with { type: "json" };
-import { asVersion } from "./support/newer-version.ts";
-import { writeSignedRelease } from "./support/signed-release.ts";
+import { asVersion, writeSignedRelease } from "./support/signed-release.ts";
 import { missingProgram, PROGRAMS, testsUnlessMissing } from "./support/system-programs.ts";
 import { type Program, run, scratchFolder, serve } from "./support/process.ts";
 

@@ -12,7 +12,6 @@ export const SLOW_TESTS = [
   "commands/demo",
   "commands/erase",
   "commands/import-sync",
-  "commands/import-year",
   "commands/moderate",
   "commands/sources",
   "commands/streams",

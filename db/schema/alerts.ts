@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Language } from "../../src/messages/languages.ts";
 import type { AlertStatus } from "../../src/core/alerts/alert.ts";
-import type { Age, Custody, Sex, Size } from "../../src/core/alerts/fields.ts";
+import type { Custody } from "../../src/core/alerts/fields.ts";
+import type { Age, Sex, Size } from "../../src/values/animal.ts";
 import type { ReturnDistance, ReturnWay } from "../../src/core/outcomes/outcome.ts";
 import type { Side } from "../../src/core/conversations/conversation.ts";
 import type { MemberRole, OrganisationAct } from "../../src/core/organisations/organisation.ts";

@@ -1,7 +1,7 @@
 import { type Config, readConfig } from "../settings/config.ts";
 import type { Operator } from "../core/service/service.ts";
 import type { TableView } from "../core/tables/pulls.ts";
-import { addToTableList, removeFromTableList, TABLE_LIST } from "../tables/table-list.ts";
+import { addToSourcesFile, removeFromSourcesFile, SOURCES_FILE } from "../tables/sources-file.ts";
 import {
   type Command,
   type CommandContext,
@@ -29,7 +29,7 @@ export const sources: Command = {
   help: [
     USAGE,
     "",
-    `Tables at addresses, listed in ${TABLE_LIST} in CONFIG_DIR (see docs/import.md). The running service reads each as often as`,
+    `Tables at addresses, listed in ${SOURCES_FILE} in CONFIG_DIR (see docs/import.md). The running service reads each as often as`,
     "its entry says, and keeps its alerts in step with it, as import --sync does.",
     "",
     "  (nothing)  lists the tables: address, state, last good read, alerts and refused rows",
@@ -102,7 +102,7 @@ async function list(operator: Operator, json: boolean, context: CommandContext):
   }
   context.print(
     views.length === 0
-      ? `There are no tables: ${TABLE_LIST} lists none.`
+      ? `There are no tables: ${SOURCES_FILE} lists none.`
       : views.map((view) => describe(view).join("\n")).join("\n\n"),
   );
   return 0;
@@ -153,7 +153,7 @@ async function add(values: Values, config: Config, context: CommandContext): Pro
   const { table, mapping, owner, name, secret, every, place, language } = values;
   if (table === undefined || mapping === undefined || owner === undefined)
     throw new UsageError("add needs --table, --mapping and --owner.", USAGE);
-  const added = await addToTableList(config.configDir, {
+  const added = await addToSourcesFile(config.configDir, {
     name,
     table,
     mapping,
@@ -165,7 +165,7 @@ async function add(values: Values, config: Config, context: CommandContext): Pro
     language: language === undefined ? undefined : languageIn(language),
     private: values.private ? true : undefined,
   });
-  context.print(`Added the table ${added} to ${TABLE_LIST}.`);
+  context.print(`Added the table ${added} to ${SOURCES_FILE}.`);
   await withOperator(
     config,
     async (operator) => {
@@ -182,7 +182,7 @@ async function add(values: Values, config: Config, context: CommandContext): Pro
   return 0;
 }
 
-const OTHER_NODES = `Copy ${TABLE_LIST} to the other nodes: each reads its own within a minute.`;
+const OTHER_NODES = `Copy ${SOURCES_FILE} to the other nodes: each reads its own within a minute.`;
 
 async function pull(
   name: string,
@@ -236,7 +236,7 @@ async function remove(
     config,
     async (operator) => {
       const { ended } = await operator.removeTable(name);
-      await removeFromTableList(config.configDir, name);
+      await removeFromSourcesFile(config.configDir, name);
       await operator.reloadTables();
       context.print(`Removed ${name}, and ended ${plural(ended, "alert")}.`);
     },
@@ -244,14 +244,14 @@ async function remove(
   );
   if (config.cluster !== null)
     context.print(
-      `The other nodes no longer read it, either. Remove its entry from their ${TABLE_LIST}, too.`,
+      `The other nodes no longer read it, either. Remove its entry from their ${SOURCES_FILE}, too.`,
     );
   return 0;
 }
 
 async function reload(config: Config, context: CommandContext): Promise<number> {
   const { tables: count } = await withOperator(config, (operator) => operator.reloadTables(), true);
-  context.print(`${TABLE_LIST} is valid and lists ${plural(count, "table")}.`);
+  context.print(`${SOURCES_FILE} is valid and lists ${plural(count, "table")}.`);
   if (config.cluster !== null) context.print(OTHER_NODES);
   return 0;
 }

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
+import { createMutex } from "../core/mutex.ts";
 import type { ClosedEmail, Email, EmailOutcome, LeasedEmail } from "../core/email.ts";
 import type { Store } from "../core/service/store.ts";
 import { isSuppressed } from "../core/people/suppression.ts";
@@ -72,8 +73,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   /** Emails taken before a slot was free, with the time at which they were, and how many may be. */
   const ahead: { readonly email: LeasedEmail; readonly at: number }[] = [];
   let aheadMax = 0;
-  /** Serialises taking emails, so that each sees the free slots left by those before it. */
-  let taking: Promise<unknown> = Promise.resolve();
+  /** Emails are taken in turn, so that each sees the free slots left by those before it. */
+  const inTurn = createMutex();
   /** Results that the store failed to record; recorded later, so that the email is not sent again. */
   const unrecorded = new Map<string, SendResult>();
   /** Ends of emails, written together: those that come while others are being written are the next. */
@@ -115,9 +116,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   }
 
   function take(now: number, most: number, budget: { emails: number }): Promise<Sending[]> {
-    const taken = taking.then(() => takeNow(now, most, budget));
-    taking = taken;
-    return taken;
+    return inTurn(() => takeNow(now, most, budget));
   }
 
   async function takeNow(

@@ -1,3 +1,4 @@
+import { closestByEditDistance } from "../text/edit-distance.ts";
 import { wordsOfAll } from "../messages/vocabulary.ts";
 import { tokenize } from "../text/tokenize.ts";
 import birds from "./data/birds.json" with { type: "json" };
@@ -119,7 +120,7 @@ function knownForm(word: string, lexicon: Lexicon): string | null {
     }
   }
   const similar = lexicon.longWords.get(word[0] ?? "") ?? [];
-  return similar.find((known) => isMisspelling(word, known)) ?? null;
+  return closestByEditDistance(word, similar, (known) => known, Infinity)[0] ?? null;
 }
 
 /** Endings to strip, their replacement, and the shortest stem allowed: "chien" is not "chi". */
@@ -144,20 +145,6 @@ const ENDINGS: readonly (readonly [ending: string, replacement: string, stemLeng
     ["n", "", 5],
     ["a", "", 5],
   ];
-
-/** True if one letter is wrong, missing or extra, or two neighbouring letters are swapped. */
-function isMisspelling(word: string, known: string): boolean {
-  if (Math.abs(word.length - known.length) > 1) return false;
-  let at = 0;
-  while (at < word.length && word[at] === known[at]) at++;
-  const [rest, expected] = [word.slice(at), known.slice(at)];
-  return (
-    rest.slice(1) === expected.slice(1) ||
-    rest.slice(1) === expected ||
-    rest === expected.slice(1) ||
-    (rest.slice(2) === expected.slice(2) && rest[0] === expected[1] && rest[1] === expected[0])
-  );
-}
 
 function namesAmong(words: ReadonlySet<string>, lexicon: Lexicon): readonly BreedName[] {
   return [...words]

@@ -1,6 +1,6 @@
 import type { Subject } from "./subject.ts";
 import type { Evidence } from "./evidence.ts";
-import type { Point } from "../values/point.ts";
+import { distanceKm } from "../values/point.ts";
 import type { Species } from "../values/animal.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { Species } from "../values/animal.ts";
 export const distance: Evidence<Place, DistanceDetails> = {
   read: ({ point, radiusKm, town }) => ({ point, radiusKm, town }),
   compare(lost, found, species) {
-    const km = kmBetween(lost.point, found.point);
+    const km = distanceKm(lost.point, found.point);
     const perKm2 = densityAt(km, Math.max(lost.radiusKm, found.radiusKm), species);
     return {
       logRatio: Math.log(perKm2 * Math.PI * SEARCH_RADIUS_KM[species] ** 2),
@@ -67,21 +67,6 @@ export function densityAt(km: number, radiusKm: number, species: Species): numbe
   const nearer = nearerThan(km);
   const far = (shape * nearer * (1 - nearer)) / (2 * Math.PI * km ** 2);
   return near + far * (1 - bell);
-}
-
-const EARTH_RADIUS_KM = 6371;
-const RADIAN = Math.PI / 180;
-
-/** Length of the arc over the chord between two points on a sphere. */
-function kmBetween(one: Point, other: Point): number {
-  const onSphere = ({ lat, lng }: Point) => [
-    Math.cos(lat * RADIAN) * Math.cos(lng * RADIAN),
-    Math.cos(lat * RADIAN) * Math.sin(lng * RADIAN),
-    Math.sin(lat * RADIAN),
-  ];
-  const [a, b] = [onSphere(one), onSphere(other)];
-  const chord = Math.hypot(...a.map((each, nth) => each - b[nth]!));
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, chord / 2));
 }
 
 function detailsOf(lost: Place, found: Place, km: number): DistanceDetails {

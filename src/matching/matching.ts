@@ -33,6 +33,6 @@ export {
 } from "./looks.ts";
 export { isContradiction, type Match, type Reason, score } from "./score.ts";
 export { createStatistics, type LossAmongFinds, type Statistics } from "./statistics.ts";
-export type { Size, Subject } from "./subject.ts";
+export type { Subject } from "./subject.ts";
 export { DAYS_BEFORE_LOSS_MAX, WINDOW_DAYS } from "./time-evidence.ts";
 export { LEARNED_LOSSES_MAX } from "./use.ts";

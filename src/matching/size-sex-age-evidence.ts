@@ -1,9 +1,7 @@
-import { type Age, bySpecies, type Sex, type Size, type Subject } from "./subject.ts";
+import { bySpecies, type Subject } from "./subject.ts";
 import { normalize, type Observation, observe, type Trait } from "./trait.ts";
 import { type Evidence, type Similarity, traitEvidence } from "./evidence.ts";
-import type { Species } from "../values/animal.ts";
-
-const SIZES: readonly Exclude<Size, "unknown">[] = ["small", "medium", "large", "xlarge"];
+import { AGES, SEXES, SIZES, type Species } from "../values/animal.ts";
 
 /**
  * Size. We know of no study of how well two people agree on size. Built-in figures: about three animals in four get
@@ -23,8 +21,6 @@ export const size = choiceEvidence({
     Math.abs(SIZES.indexOf(lost) - SIZES.indexOf(found)) >= 2 ? "different" : "similar",
 });
 
-const SEXES: readonly Exclude<Sex, "unknown">[] = ["male", "female"];
-
 /** Percent of descriptions with the right sex. No source: finders often err with cats, and more so with birds. */
 const RIGHT: Readonly<Record<Species, number>> = { dog: 96, cat: 90, bird: 70, other: 80 };
 
@@ -39,8 +35,6 @@ export const sex = choiceEvidence({
   ],
   similarity: () => "different",
 });
-
-const AGES: readonly Exclude<Age, "unknown">[] = ["baby", "young", "adult", "senior"];
 
 /**
  * Age. We know of no study of ages estimated by lay people. Built-in figures: a baby is recognised as one, and grown
@@ -71,7 +65,7 @@ type Choice<Value> = { readonly value: Value; readonly observation: Observation 
 
 /** Evidence of a field that is chosen from a short list, where "unknown" means blank. */
 function choiceEvidence<Value extends string>(choice: {
-  readonly values: readonly Value[];
+  readonly values: readonly (Value | "unknown")[];
   readonly of: (alert: Subject) => Value | "unknown";
   /** Built-in weight of each value in a species. */
   readonly prior: (species: Species) => readonly number[];
@@ -80,7 +74,7 @@ function choiceEvidence<Value extends string>(choice: {
   /** Similarity of two values that differ. */
   readonly similarity: (lost: Value, found: Value) => Similarity;
 }): Evidence<Choice<Value>, ChosenValues<Value>> {
-  const { values } = choice;
+  const values = choice.values.filter((value): value is Value => value !== "unknown");
   const observed = bySpecies((species) => {
     const trait: Trait = { prior: normalize(choice.prior(species)) };
     const chosen = choice.chosen(species).map(normalize);

@@ -1,9 +1,12 @@
-import { type AlertType, SPECIES, type Species } from "../values/animal.ts";
+import {
+  type Age,
+  type AlertType,
+  type Sex,
+  type Size,
+  SPECIES,
+  type Species,
+} from "../values/animal.ts";
 import type { Point } from "../values/point.ts";
-
-export type Size = "small" | "medium" | "large" | "xlarge" | "unknown";
-export type Sex = "male" | "female" | "unknown";
-export type Age = "baby" | "young" | "adult" | "senior" | "unknown";
 
 /** Lost or found animal, as its alert describes it. */
 export type Subject = {

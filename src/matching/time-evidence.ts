@@ -1,11 +1,11 @@
 import type { Evidence } from "./evidence.ts";
 import type { Species } from "../values/animal.ts";
+import { dayOf } from "../values/day.ts";
 
 /** Days after a loss in which a find can be its match. Lord et al. 2007: the slowest cat came home after 81 days. */
 export const WINDOW_DAYS = 120;
 /** Days before a loss in which a find can be its match: each date may be off by a day, plus one day of tolerance. */
 export const DAYS_BEFORE_LOSS_MAX = 3;
-const DAY_MS = 86_400_000;
 
 /**
  * Days from the loss to the find. Source of the spread: Lord et al. 2007, JAVMA 230:211 (dogs: median 2 days, 0.5 to
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
  * median and leaves 5% of the dogs after 21 days and 3% of the cats after 81. Birds and others: no figures, so the same as cats.
  */
 export const time: Evidence<number, { readonly days: number }> = {
-  read: ({ eventDate }) => Date.parse(eventDate) / DAY_MS,
+  read: ({ eventDate }) => dayOf(eventDate),
   compare(lost, found, species) {
     const days = found - lost;
     return { logRatio: logRatioOfDays(days, species), details: { days } };

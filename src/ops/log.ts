@@ -70,7 +70,7 @@ export type LoggedError = {
 
 const FRAMES_MAX = 12;
 /** Nesting of causes. */
-const DEPTH_MAX = 3;
+const DEPTH_MAX = 4;
 const ERRORS_MAX = 10;
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
-import { STOCKS } from "../core/caps.ts";
+import { QUOTAS } from "../core/caps.ts";
 import { Fault } from "../core/fault.ts";
 import { createMutex } from "../core/mutex.ts";
 import { requireRoom, withDiskFaults } from "./photo-folder.ts";
@@ -116,8 +116,8 @@ function createTemporaryFile({ folder, freeBytes, dice }: UploadDisk) {
   }
 
   async function append(chunk: Uint8Array): Promise<void> {
-    if (end + chunk.length > STOCKS.uploadBytes) {
-      const mb = STOCKS.uploadBytes / 1024 / 1024;
+    if (end + chunk.length > QUOTAS.uploadBytes) {
+      const mb = QUOTAS.uploadBytes / 1024 / 1024;
       throw new Fault("too_large", { reason: "photos_too_large", mb });
     }
     handle ??= await openNameless();

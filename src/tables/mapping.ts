@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { AGES, CUSTODIES, SEXES, SIZES, TEXTS, type TextName } from "../core/alerts/fields.ts";
+import { CUSTODIES, TEXTS, type TextName } from "../core/alerts/fields.ts";
+import { AGES, SEXES, SIZES } from "../values/animal.ts";
 import { PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { Fault } from "../core/fault.ts";
 import { dateFormatProblem } from "./date-format.ts";

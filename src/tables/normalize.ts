@@ -1,4 +1,4 @@
-import type { Age } from "../core/alerts/fields.ts";
+import type { Age } from "../values/animal.ts";
 import { DAY_MS } from "../core/duration.ts";
 import { clockTime } from "../core/input.ts";
 import type { Point } from "../values/point.ts";

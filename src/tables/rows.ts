@@ -1,6 +1,7 @@
 import { LOCALES } from "../messages/locale.ts";
 import type { Language } from "../messages/languages.ts";
-import { type Age, FIELDS, TEXTS } from "../core/alerts/fields.ts";
+import { FIELDS, TEXTS } from "../core/alerts/fields.ts";
+import type { Age } from "../values/animal.ts";
 import { chipNumber, PHOTO_URL_MAX, PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { ANIMAL_PAGE_MAX } from "../core/organisations/animal-page.ts";
 import type { Point } from "../values/point.ts";
@@ -68,17 +69,20 @@ export type Rejection = {
   readonly isDamaged?: true;
 };
 
+/** Rows of a table by its mapping. */
+export type TableEntries = {
+  readonly entries: PackedList<ImportEntry>;
+  /** Number of rows that the mapping skips, by reason. */
+  readonly skipped: ReadonlyMap<string, number>;
+  readonly rejected: readonly Rejection[];
+};
+
 /** Reads all rows of a table. Of rows with the same id, the first is used and the others are rejected. */
 export async function readEntries(
   table: Table,
   mapping: Mapping,
   language: Language,
-): Promise<{
-  readonly entries: PackedList<ImportEntry>;
-  /** Number of rows that the mapping skips, by reason. */
-  readonly skipped: ReadonlyMap<string, number>;
-  readonly rejected: readonly Rejection[];
-}> {
+): Promise<TableEntries> {
   const entries = createPackedList<ImportEntry>();
   const lines = new Map<string, number>();
   const skipped = new Map<string, number>();

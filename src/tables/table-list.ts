@@ -1,269 +1,159 @@
-import { readFile, stat } from "node:fs/promises";
-import { isAbsolute, join } from "node:path";
-import { z } from "zod";
-import { LANGUAGES } from "../messages/languages.ts";
-import {
-  includedMapping,
-  type Mapping,
-  mappingPlace,
-  noMapping,
-  parseMapping,
-  requireDecided,
-} from "./mapping.ts";
-import { jsonProblem } from "./json-problem.ts";
-import { describeIssue } from "./mapping-problem.ts";
-import type { TableReadOptions } from "./table-read.ts";
-import { MINUTE_MS } from "../core/duration.ts";
+import { join } from "node:path";
+import { missingColumns } from "./mapping.ts";
+import { lastResorts, rejections } from "./row-lines.ts";
+import { readEntries } from "./rows.ts";
+import { tableIn, type TableRow } from "./table.ts";
+import { createSyncInput } from "./sync-input.ts";
 import { Fault } from "../core/fault.ts";
-import { isDate, mailbox } from "../core/input.ts";
-import { TABLES_MAX } from "../core/tables/pulls.ts";
-import type { ListedTable } from "../core/tables/table.ts";
-import { codeOf, writeWhole } from "../ops/fs.ts";
+import {
+  type PulledTable,
+  type TableListProblem,
+  TableFault,
+  type TableList,
+} from "../core/tables/table.ts";
+import type { FetchTable, TableAnswer } from "./fetch.ts";
+import { readSourcesFile, SOURCES_FILE, type ListEntry } from "./sources-file.ts";
+import type { Gazetteer } from "../places/places.ts";
 
-/** File in the configuration folder that lists the tables. */
-export const TABLE_LIST = "sources.json";
-const FILE_BYTES_MAX = 256 * 1024;
-const SECRET_LENGTH_MAX = 1_000;
-const ADDRESS_LENGTH_MAX = 2_000;
-/** Stands for the content of the secret file in an address, or in the header `Authorization`. */
-const SECRET = "{secret}";
+/** Rows that are looked at, those that the mapping leaves out included. */
+const ROWS_MAX = 200_000;
+/** Rows, and bytes, read before other work has its turn. */
+const ROWS_PER_PAUSE = 50;
+const BYTES_PER_PAUSE = 64 * 1024;
+/** Bytes that tell a table from any other answer. */
+const HEAD_BYTES = 200;
 
-/** Entry of the file, with its mapping and secret. */
-export type ListEntry = ListedTable & {
-  /** With the secret. */
-  readonly url: URL;
-  readonly isPrivate: boolean;
-  /** Value of the header `Authorization`, with the secret. */
-  readonly authorization: string | null;
-  readonly mapping: Mapping;
-  readonly options: TableReadOptions;
-  /** Hash of how the table is read. */
-  readonly readBy: string;
-};
+/** Reads the operator's file. Throws `bad_input` with a sentence for the operator. */
+export async function openTableList(parts: {
+  /** Folder of the file. */
+  readonly folder: string;
+  readonly gazetteer: Gazetteer;
+  readonly fetchTable: FetchTable;
+  readonly yieldToEventLoop: () => Promise<void>;
+}): Promise<TableList> {
+  let entries = await readSourcesFile(parts.folder);
+  let problem: TableListProblem | null = null;
 
-const entrySchema = z.strictObject({
-  /** By default that of the mapping. */
-  name: z
-    .string()
-    .regex(/^[a-z0-9-]{1,40}$/, { error: "must be 1 to 40 lower-case letters, digits and hyphens" })
-    .optional(),
-  table: z.string().min(1).max(ADDRESS_LENGTH_MAX),
-  mapping: z.string().min(1).max(300),
-  owner: z.string().refine((text) => mailbox(text) !== null, { error: "must be an email address" }),
-  secret: z
-    .string()
-    .regex(/^[\w-][\w.-]{0,99}$/, { error: `must be the name of a file beside ${TABLE_LIST}` })
-    .optional(),
-  authorization: z
-    .string()
-    .max(200)
-    .refine((text) => text.includes(SECRET), { error: `must contain ${SECRET}` })
-    .optional(),
-  every_minutes: z
-    .int({ error: "must be a whole number" })
-    .min(5)
-    .max(24 * 60)
-    .default(60),
-  private: z.boolean({ error: "must be true or false" }).default(false),
-  place: mappingPlace.optional(),
-  accept_towns: z.boolean({ error: "must be true or false" }).default(false),
-  since: z.string().refine(isDate, { error: "must be a date such as 2026-11-21" }).optional(),
-  language: z.enum(LANGUAGES).default("en"),
-});
-/** Entry as it is written in the file. */
-export type WrittenEntry = z.input<typeof entrySchema>;
-
-/**
- * Tables that the file in this folder lists; none if there is no file. Throws `bad_input` with a sentence for the operator
- * that names the entry and its field.
- */
-export async function readTableList(folder: string): Promise<readonly ListEntry[]> {
-  return readEntries(folder, await readList(folder));
-}
-
-/** Adds an entry to the file, which need not exist. Returns its name. Throws `bad_input`; then the file is unchanged. */
-export async function addToTableList(folder: string, entry: WrittenEntry): Promise<string> {
-  const list = [...(await readList(folder)), entry];
-  const entries = await readEntries(folder, list);
-  writeList(folder, list);
-  return entries.at(-1)!.name;
-}
-
-/** Removes the entry with this name from the file, if it is there. */
-export async function removeFromTableList(folder: string, name: string): Promise<void> {
-  const list = await readList(folder);
-  const entries = await readEntries(folder, list);
-  writeList(
-    folder,
-    list.filter((_, at) => entries[at]?.name !== name),
-  );
-}
-
-async function readList(folder: string): Promise<readonly unknown[]> {
-  const path = join(folder, TABLE_LIST);
-  let text: string;
-  try {
-    const file = await stat(path);
-    // A pipe would be waited for.
-    if (!file.isFile()) throw invalid("is not a file");
-    if (file.size > FILE_BYTES_MAX) throw invalid("is larger than 256 KB");
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof Fault) throw error;
-    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return [];
-    throw invalid(`cannot be read (${codeOf(error) || "unknown error"})`);
+  async function reload(): Promise<void> {
+    entries = await readSourcesFile(parts.folder);
+    problem = null;
   }
-  let list: unknown;
-  try {
-    list = JSON.parse(text);
-  } catch (error) {
-    throw invalid(`is ${jsonProblem(text, error)}`);
-  }
-  if (!Array.isArray(list)) throw invalid("must be a list of entries, [ { … } ]");
-  if (list.length > TABLES_MAX) throw invalid(`must have at most ${TABLES_MAX} entries`);
-  return list as readonly unknown[];
-}
 
-async function readEntries(
-  folder: string,
-  list: readonly unknown[],
-): Promise<readonly ListEntry[]> {
-  const entries: ListEntry[] = [];
-  for (const [at, raw] of list.entries()) {
-    const entry = await readEntry(folder, at, raw);
-    const same = entries.findIndex(({ name }) => name === entry.name);
-    if (same >= 0)
-      throw invalidEntry(
-        at,
-        raw,
-        `has the name "${entry.name}", as entry ${same + 1} has: give it a "name" of its own`,
-      );
-    entries.push(entry);
+  /** True if the file is no longer there, perhaps because its disk is not mounted. */
+  async function isGone(): Promise<boolean> {
+    return entries.length > 0 && !(await Bun.file(join(parts.folder, SOURCES_FILE)).exists());
   }
-  return entries;
-}
 
-async function readEntry(folder: string, at: number, raw: unknown): Promise<ListEntry> {
-  const wrong = (what: string) => invalidEntry(at, raw, what);
-  const parsed = entrySchema.safeParse(raw, { reportInput: true });
-  if (!parsed.success)
-    throw wrong(parsed.error.issues.flatMap((issue) => describeIssue(issue, raw)).join("; "));
-  const entry = parsed.data;
-  const mapping = await mappingOf(folder, entry.mapping, wrong);
-  const name = entry.name ?? mapping.mapping;
-  const secret = await secretOf(folder, entry, wrong);
-  const options = {
-    name,
-    email: entry.owner,
-    language: entry.language,
-    since: entry.since ?? null,
-    acceptTowns: entry.accept_towns,
-    place: entry.place ?? null,
-  };
+  async function read(
+    { url, isPrivate, authorization, mapping, options, readBy }: ListEntry,
+    version: Parameters<TableList["read"]>[1],
+    signal: AbortSignal,
+  ): Promise<PulledTable> {
+    const known = version?.readBy === readBy ? version : null;
+    const { etag = null, lastModified = null } = known ?? {};
+    const answer = await parts.fetchTable(
+      { url, isPrivate, authorization, etag, lastModified },
+      signal,
+    );
+    if (answer.kind === "unchanged") return answer;
+    try {
+      const pause = parts.yieldToEventLoop;
+      const bytes = withPauses(tableBytes(answer, url.hostname), pause);
+      const table = await tableIn({ name: "The answer", bytes });
+      const missing = missingColumns(mapping, table.header);
+      if (missing !== null) throw new TableFault("no_table", missing);
+      const paused = { ...table, rows: rowsWithPauses(table.rows, pause) };
+      const rows = await readEntries(paused, mapping, options.language);
+      const read = await createSyncInput(rows, parts.gazetteer, { ...options, pause });
+      const { etag: newEtag, lastModified: newLastModified } = answer;
+      const hasVersion = newEtag !== null || newLastModified !== null;
+      return {
+        kind: "table",
+        input: read.input,
+        rejected: rejections(read.rejected).slice(1),
+        lastResorts: lastResorts(read.lastResorts),
+        version: hasVersion ? { etag: newEtag, lastModified: newLastModified, readBy } : null,
+      };
+    } catch (error) {
+      if (error instanceof TableFault || !(error instanceof Fault)) throw error;
+      throw new TableFault("no_table", withoutNames(error.message));
+    } finally {
+      await answer.bytes.return();
+    }
+  }
+
   return {
-    name,
-    owner: entry.owner,
-    language: entry.language,
-    shownAddress: withoutPasswords(entry.table),
-    everyMs: entry.every_minutes * MINUTE_MS,
-    url: addressOf(entry, secret, wrong),
-    isPrivate: entry.private,
-    authorization: entry.authorization?.replaceAll(SECRET, secret ?? "") ?? null,
-    mapping,
-    options,
-    readBy: new Bun.CryptoHasher("sha256")
-      .update(JSON.stringify([entry.table, options, mapping]))
-      .digest("base64url"),
+    all: () => entries,
+    reload,
+    async refresh() {
+      try {
+        if (await isGone()) problem = "gone";
+        else await reload();
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        problem = "invalid";
+      }
+    },
+    problem: () => problem,
+    async read(name, version, signal) {
+      const entry = entries.find((one) => one.name === name);
+      if (entry === undefined)
+        throw new TableFault("unreachable", "The table is not in sources.json any more.");
+      return read(entry, version, signal);
+    },
   };
 }
 
-type Entry = z.infer<typeof entrySchema>;
-type Wrong = (what: string) => Fault;
+/** The sentence without the name of a column, which is a word from the table. */
+function withoutNames(sentence: string): string {
+  return sentence.replace(/ called ".*"/s, " with one name");
+}
 
-async function mappingOf(folder: string, name: string, wrong: Wrong): Promise<Mapping> {
-  const included = includedMapping(name);
-  if (included !== null) return included;
-  const unusable = (why: string) =>
-    wrong(`has a mapping that cannot be used. ${why.replace(/\.$/, "")}`);
-  const path = isAbsolute(name) ? name : join(folder, name);
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    const code = codeOf(error);
-    const why = code === "ENOENT" ? noMapping(path) : `${path} cannot be read (${code}).`;
-    throw unusable(why);
-  });
-  try {
-    const mapping = parseMapping(text, path);
-    requireDecided(mapping);
-    return mapping;
-  } catch (error) {
-    throw error instanceof Fault ? unusable(error.message) : error;
+/** Bytes of an answer, if it does not begin as an error or a page. Throws `TableFault`. */
+async function* tableBytes(
+  { bytes }: Extract<TableAnswer, { kind: "body" }>,
+  host: string,
+): AsyncGenerator<Uint8Array, void> {
+  let isFirst = true;
+  for await (const piece of bytes) {
+    if (isFirst) refuseOthers(new TextDecoder().decode(piece.subarray(0, HEAD_BYTES)), host);
+    isFirst = false;
+    yield piece;
   }
 }
 
-/** Content of the secret file; null if the entry has none. */
-async function secretOf(folder: string, entry: Entry, wrong: Wrong): Promise<string | null> {
-  const isUsed = entry.table.includes(SECRET) || entry.authorization !== undefined;
-  if (entry.secret === undefined) {
-    if (isUsed) throw wrong(`uses ${SECRET}, but "secret" is missing: the name of a file with it`);
-    return null;
+function refuseOthers(head: string, host: string): void {
+  // asm3 answers a wrong password so, with status 200.
+  if (/^\s*ERROR:/i.test(head))
+    throw new TableFault(
+      "denied",
+      `${host} answers with an error instead of the table: check the address, the user and the password.`,
+    );
+  if (/^\s*</.test(head))
+    throw new TableFault("no_table", `${host} answers with a page instead of the table.`);
+}
+
+/** The same bytes, in pieces between which other work has its turn. */
+async function* withPauses(
+  bytes: AsyncIterable<Uint8Array>,
+  pause: () => Promise<void>,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const piece of bytes)
+    for (let at = 0; at < piece.length; at += BYTES_PER_PAUSE) {
+      yield piece.subarray(at, at + BYTES_PER_PAUSE);
+      await pause();
+    }
+}
+
+async function* rowsWithPauses(
+  rows: AsyncIterable<TableRow>,
+  pause: () => Promise<void>,
+): AsyncGenerator<TableRow, void> {
+  let count = 0;
+  for await (const row of rows) {
+    if (++count > ROWS_MAX)
+      throw new TableFault("too_large", `The table has more than ${ROWS_MAX} rows.`);
+    if (count % ROWS_PER_PAUSE === 0) await pause();
+    yield row;
   }
-  if (!isUsed)
-    throw wrong(`has a secret, but ${SECRET} is neither in "table" nor in "authorization"`);
-  const text = await readFile(join(folder, entry.secret), "utf8").catch((error: unknown) => {
-    throw wrong(`has a secret file that cannot be read (${entry.secret}, ${codeOf(error)})`);
-  });
-  const secret = text.trim();
-  if (secret === "" || secret.length > SECRET_LENGTH_MAX || /\p{Cc}/u.test(secret))
-    throw wrong(
-      `has a secret file (${entry.secret}) that must hold one line of at most ${SECRET_LENGTH_MAX} characters`,
-    );
-  return secret;
-}
-
-function addressOf(entry: Entry, secret: string | null, wrong: Wrong): URL {
-  // The address itself is not repeated because it may hold a password.
-  const url = URL.parse(entry.table.replaceAll(SECRET, encodeURIComponent(secret ?? "")));
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw wrong(
-      'has a "table" that is not a complete address, such as https://shelter.example/export.csv',
-    );
-  if (url.protocol !== "https:" && !entry.private)
-    throw wrong('has a "table" that does not begin with https://, and is not "private": true');
-  if (url.username !== "" || url.password !== "")
-    throw wrong(
-      `has a "table" with a user name or password before the host: put them into "secret" and "authorization"`,
-    );
-  if (URL.parse(entry.table)?.host !== url.host)
-    throw wrong(`has ${SECRET} in the host of "table"`);
-  url.hash = "";
-  return url;
-}
-
-/** Address with its secret left out, and what looks like another one. */
-function withoutPasswords(address: string): string {
-  return address.replace(
-    /([?&][^=&#]*(?:pass|pwd|key|token|secret|auth|sig)[^=&#]*=)(?!\{secret\})[^&#]+/gi,
-    "$1…",
-  );
-}
-
-function writeList(folder: string, list: readonly unknown[]): void {
-  const path = join(folder, TABLE_LIST);
-  try {
-    writeWhole(path, `${JSON.stringify(list, null, 2)}\n`);
-  } catch (error) {
-    throw new Fault(
-      "bad_input",
-      `${path} cannot be written (${codeOf(error) || "unknown error"}). Check CONFIG_DIR and the rights of this user.`,
-    );
-  }
-}
-
-function invalidEntry(at: number, raw: unknown, what: string): Fault {
-  const name = z.object({ name: z.string().max(40) }).safeParse(raw).data?.name;
-  return invalid(`is not valid: entry ${at + 1}${name === undefined ? "" : ` (${name})`} ${what}`);
-}
-
-function invalid(what: string): Fault {
-  return new Fault("bad_input", `The file ${TABLE_LIST} ${what}.`);
 }

@@ -76,7 +76,7 @@ describe("a provider that bounces everything for a few hours", () => {
       await here.subscribe(VICTIM);
       for (let hour = 0; hour < 4; hour += 1) {
         here.mailbox.deliver(postfixBounce({ to: (await here.tell(VICTIM)) ?? "" }));
-        await here.pass(HOUR, MINUTE);
+        await here.pass(HOUR, 10 * MINUTE);
       }
       await here.collect();
       return {

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { bytesIn } from "../support/disk.ts";
-import { openUploads } from "../support/open-files.ts";
+import { bytesIn, openUploads } from "../support/disk.ts";
 import { exifCoordinate, jpeg } from "../support/picture.ts";
 import { scratchFolder, serve, until } from "../support/process.ts";
 import { LOST_CAT, upload } from "../support/world.ts";

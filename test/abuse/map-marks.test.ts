@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { CAPS, STOCKS } from "../../src/core/caps.ts";
+import { CAPS, QUOTAS } from "../../src/core/caps.ts";
 import { addMany, aroundLyon } from "../support/many-alerts.ts";
 import { HOUR } from "../support/time.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -23,15 +23,15 @@ afterEach(async () => {
 async function marks(address: string, from: string): Promise<number> {
   const answer = await world.fetch(address, {}, from);
   expect(answer.status).toBe(200);
-  const { rows } = (await answer.json()) as { rows: [number, string, number[]][] };
-  return rows.reduce((sum, [, kinds]) => sum + kinds.length, 0);
+  const { lost, found } = (await answer.json()) as Record<"lost" | "found", [number, number[]][]>;
+  return [...lost, ...found].reduce((sum, [, lngs]) => sum + lngs.length, 0);
 }
 
 test("a client that gathers the marks of all maps gets few of them, and people at the same address still a map of their town", async () => {
   for (let request = 0; request < REQUESTS; request++)
     expect(await marks(EVERYWHERE, SCHOOL)).toBe(ALERTS);
 
-  expect(await marks(EVERYWHERE, SCHOOL)).toBe(STOCKS.marksBeyond);
+  expect(await marks(EVERYWHERE, SCHOOL)).toBe(QUOTAS.marksBeyond);
   const town = `${EVERYWHERE}?lat=45.76&lng=4.84&radius_km=10`;
   const inTown = await marks(town, NEIGHBOUR);
   expect(inTown).toBeGreaterThan(50);

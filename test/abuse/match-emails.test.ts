@@ -144,7 +144,7 @@ describe("an alert that looks like twelve others at once", () => {
     });
     const told: number[] = [];
     for (let day = 0; day < 3; day++) {
-      await world.pass(HOUR, MINUTE);
+      await world.pass(HOUR, 10 * MINUTE);
       told.push(new Set((await matchEmails(world, /^stranger/)).all.map(({ to }) => to)).size);
       await world.pass(DAY - HOUR, HOUR);
     }
@@ -301,7 +301,7 @@ test("a digest's one link ends match emails for all alerts of its owner, and of 
   await world.publish({ ...lost, ...LISBON, name: "Lola", color: "black" });
   const points = Array.from({ length: 12 }, () => LYON);
   await addAlerts(world, "found", points, { owner: "finder@example.net", isCompared: true });
-  await world.pass(3 * HOUR, 10 * MINUTE);
+  await world.pass(3 * HOUR, 30 * MINUTE);
   const { digests } = await matchEmails(world, /^victim/);
   const before = (await matchEmails(world, /./)).all.length;
 
@@ -329,7 +329,7 @@ test("a digest's one link ends them for the other alerts of its owner when those
   await world.publish({ ...lost, ...LISBON, name: "Lola", color: "black" });
   const points = Array.from({ length: 12 }, () => LYON);
   await addAlerts(world, "found", points, { owner: "finder@example.net", isCompared: true });
-  await world.pass(3 * HOUR, 10 * MINUTE);
+  await world.pass(3 * HOUR, 30 * MINUTE);
   const { all, digests } = await matchEmails(world, /^victim/);
   const stop = /\/unsubscribe\/\S+/.exec(digests[0]?.text ?? "")?.[0] ?? "";
 

@@ -29,38 +29,19 @@ async function wayBackOn(inWorld: World, page: string): Promise<string | undefin
   return /action="([^"]+\/allow)"/.exec(await inWorld.text(page))?.[1];
 }
 
-// A stranger has an email sent; the victim presses "This was not me", and comes back a year later.
-async function stopByConfirmationEmail() {
-  const inWorld = await createWorld();
-  await subscribe(inWorld, 1);
-  const link = pathOf(await inWorld.linkTo(VICTIM, "/confirm/"));
-  await inWorld.post(`${link}/not-me`);
-  const whileStopped = await emailsOfARequest(inWorld, 2);
-  await inWorld.pass(365 * DAY, DAY);
-  const pages = [link, `${link}/not-me`];
-  const waysBack = await Promise.all(pages.map((page) => wayBackOn(inWorld, page)));
-  const stillStopped = await emailsOfARequest(inWorld, 3);
-  const allowed = (await inWorld.press(`${link}/allow`)).status;
-  const afterwards = await emailsOfARequest(inWorld, 4);
-  await inWorld.end();
-  return {
-    whileStopped,
-    waysBack: waysBack.filter(Boolean).length,
-    stillStopped,
-    allowed,
-    afterwards,
-  };
-}
-
 test("a stop can be undone by the same link a year later", async () => {
-  expect(await stopByConfirmationEmail()).toEqual({
-    whileStopped: 0,
-    waysBack: 2,
-    stillStopped: 0,
-    allowed: 200,
-    afterwards: 1,
-  });
-}, 600_000);
+  await subscribe(world, 1);
+  const link = pathOf(await world.linkTo(VICTIM, "/confirm/"));
+  await world.post(`${link}/not-me`);
+  expect(await emailsOfARequest(world, 2)).toBe(0);
+  await world.pass(365 * DAY, 5 * DAY);
+
+  for (const page of [link, `${link}/not-me`])
+    expect(await wayBackOn(world, page)).toBe(`${link}/allow`);
+  expect(await emailsOfARequest(world, 3)).toBe(0);
+  expect((await world.press(`${link}/allow`)).status).toBe(200);
+  expect(await emailsOfARequest(world, 4)).toBe(1);
+});
 
 describe("a stop", () => {
   test("that was made from an erasure email that a stranger caused can be undone long after its link is over", async () => {
@@ -68,7 +49,7 @@ describe("a stop", () => {
     await world.post("/erase", { email: VICTIM });
     const link = pathOf(await world.linkTo(VICTIM, "/erase/"));
     await world.post(`${link}/not-me`);
-    await world.pass(100 * DAY, DAY);
+    await world.pass(100 * DAY, 5 * DAY);
     expect(await emailsOfARequest(world, 2)).toBe(0);
 
     const ways = [await wayBackOn(world, link), await wayBackOn(world, `${link}/not-me`)];
@@ -85,7 +66,7 @@ describe("a stop", () => {
     await subscribe(world, 2);
     const second = pathOf(await world.linkTo(VICTIM, "/confirm/"));
     await world.post(`${first}/not-me`);
-    await world.pass(90 * DAY, DAY);
+    await world.pass(90 * DAY, 5 * DAY);
     expect(await emailsOfARequest(world, 3)).toBe(0);
 
     expect(await wayBackOn(world, second)).toBe(`${second}/allow`);

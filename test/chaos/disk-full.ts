@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
 import { scratchFolder, type Served, serve } from "../support/process.ts";
-import { openSmallDisk } from "../support/small-disk.ts";
+import { openSmallDisk } from "../support/disk.ts";
 import { form } from "../support/world.ts";
 import { searchAll, lostDog, callTool } from "./client.ts";
 import { type Fault, Skipped } from "./fault.ts";

@@ -9,7 +9,7 @@ import {
   type Served,
   serve,
 } from "../support/process.ts";
-import { openSmtpSink, type ReceivedEmail } from "../support/smtp-sink.ts";
+import { openSmtpSink, type ReceivedEmail } from "../support/mail.ts";
 import { form, linkWith } from "../support/world.ts";
 import { type Fetch, lostDog, callTool } from "./client.ts";
 import { type Fault, partOf } from "./fault.ts";

@@ -11,17 +11,15 @@ import {
   serve,
   until,
 } from "../support/process.ts";
-import { openSmtpSink, type ReceivedEmail } from "../support/smtp-sink.ts";
+import { openSmtpSink, type ReceivedEmail } from "../support/mail.ts";
 import { linkWith } from "../support/world.ts";
 import { type Fetch, searchAll, lostDog, submit, callTool } from "./client.ts";
 import { formatNumber, partOf, randomFor, type Fault } from "./fault.ts";
 
 const KILLS = partOf(40);
 const WRITERS = 12;
-/** Duration of the load before each kill, drawn at random. */
-const LIFE_MS = { min: 150, spread: 1_500 };
-/** Delay of each kill after an answer, drawn at random. */
-const AFTER_ANSWER_MS = 20;
+/** Answers before each kill, drawn at random. */
+const ANSWERS_MAX = 250;
 const CIRCLES = 3;
 const SHOWN_MAX = 5;
 
@@ -30,7 +28,7 @@ export const kill: Fault = {
   name: "kill -9 under load",
   promise: "what was answered is stored with its email, and searches find what is stored",
   async run(say) {
-    const real = await killed(say);
+    const real = await killed(KILLS, "kill", scratchFolder(), say);
     return {
       tried: `${KILLS} kills, ${formatNumber(real.acknowledged)} acknowledged writes, ${formatNumber(real.emails)} emails (${real.doubled} sent twice)`,
       failures: real.failures.slice(0, SHOWN_MAX),
@@ -50,9 +48,14 @@ type Acknowledged = {
   readonly resolved: Set<string>;
 };
 
-async function killed(say: (line: string) => void) {
-  const random = randomFor("kill");
-  const folder = scratchFolder();
+/** Kills the service so many times while people use it; gives what it lost of what it had acknowledged. */
+export async function killed(
+  kills: number,
+  purpose: string,
+  folder: ReturnType<typeof scratchFolder>,
+  say: (line: string) => void = () => {},
+) {
+  const random = randomFor(purpose);
   const people = createPeople(random);
   const mail = await openSmtpSink(people.receive);
   const settings = {
@@ -62,16 +65,14 @@ async function killed(say: (line: string) => void) {
   };
   const failures: string[] = [];
   try {
-    for (let nth = 0; nth < KILLS; nth++) {
+    for (let nth = 0; nth < kills; nth++) {
       const served = await serve(folder.path, settings);
       failures.push(...(await missing(served.fetch, folder.path, people.toldSince(), random)));
       const end = new AbortController();
       const writers = Array.from({ length: WRITERS }, () => people.write(served, end.signal));
-      await Bun.sleep(LIFE_MS.min + random.below(LIFE_MS.spread));
       // Soon after an answer, however slow the machine is: nothing but what was answered can be lost.
-      const answered = people.count();
-      await until(() => people.count() > answered);
-      await Bun.sleep(random.below(AFTER_ANSWER_MS));
+      const goal = people.count() + 1 + random.below(ANSWERS_MAX);
+      await until(() => people.count() >= goal);
       end.abort();
       served.child.kill("SIGKILL");
       await served.child.exited;

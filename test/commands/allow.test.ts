@@ -5,8 +5,6 @@ import { allow } from "../../src/commands/allow.ts";
 import { moderate } from "../../src/commands/moderate.ts";
 import type { App } from "../../src/start.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";
-import { FROM_SOURCES, run, scratchFolder, serve, until } from "../support/process.ts";
-import { form } from "../support/world.ts";
 import { openShell, type Shell } from "./shell.ts";
 
 const ANNA = "anna@example.org";
@@ -76,31 +74,4 @@ describe("allow, while nothing runs", () => {
     expect(told).toContain("There is no database in");
     expect(existsSync(nowhere.DATA_DIR)).toBe(false);
   });
-});
-
-describe("allow, while the service runs", () => {
-  test("lifts a stop through the service", async () => {
-    const folder = scratchFolder();
-    const served = await serve(folder.path);
-    try {
-      const post = (path: string, fields: Record<string, string> = {}) =>
-        served.fetch(path, { method: "POST", ...form(fields) });
-      const printed = () =>
-        [...served.said().matchAll(/\/confirm\/[\w-]{43}/g)].map(([link]) => link);
-      const subscribe = (lat: number) =>
-        post("/subscribe", { lat: String(lat), lng: "1", radiusKm: "5", email: ANNA });
-      await subscribe(1);
-      await until(() => printed().length === 1);
-      await post(`${printed()[0]}/not-me`);
-
-      const done = await run(FROM_SOURCES, ["allow", ANNA], { DATA_DIR: folder.path });
-      expect(done.code).toBe(0);
-      expect(done.said).toContain(`Emails to ${ANNA} are allowed again.`);
-      await subscribe(2);
-      await until(() => printed().length === 2);
-    } finally {
-      await served.stop();
-      folder.forget();
-    }
-  }, 60_000);
 });

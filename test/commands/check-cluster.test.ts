@@ -103,19 +103,13 @@ describe("neither starts nor passes the check, with a sentence:", () => {
     expect(await check()).toContain(`fix   ${sentence}`);
   };
 
-  test("a node whose database does not answer", async () => {
-    settings["DATABASE_URL"] = database.url.replace("host=", "host=/nowhere");
-    await refused("The server of DATABASE_URL does not answer.");
-  });
-
-  test("one whose database does not exist", async () => {
-    settings["DATABASE_URL"] = database.url.replace(database.name, "nothing");
-    await refused("The server of DATABASE_URL has no database of that name.");
-  });
-
-  test("one with a wrong password", async () => {
-    settings["DATABASE_URL"] = database.locked("wrong");
-    await refused("The server of DATABASE_URL refuses the user or the password.");
+  test.each<[string, () => string, string]>([
+    ["does not answer", () => database.url.replace("host=", "host=/nowhere"), "does not answer."],
+    ["is not there", () => database.url.replace(database.name, "no"), "has no database of that"],
+    ["needs another password", () => database.locked("wrong"), "refuses the user or the password."],
+  ])("a node whose database %s", async (_, url, sentence) => {
+    settings["DATABASE_URL"] = url();
+    await refused(`The server of DATABASE_URL ${sentence}`);
   });
 
   test.each([["create tables", "grant usage on schema public to tenant"]])(

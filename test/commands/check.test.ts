@@ -12,12 +12,13 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import type { SMTPServerOptions } from "smtp-server";
 import { backup, restoreBackup } from "../../src/commands/backup.ts";
 import { createCheck } from "../../src/commands/check/check.ts";
 import { health } from "../../src/commands/health.ts";
 import { demo } from "../../src/commands/demo.ts";
 import { version } from "../../package.json" with { type: "json" };
+import { closeMail, mailServer } from "../support/mail.ts";
 import { freePort, serve } from "../support/process.ts";
 import { DAY } from "../support/time.ts";
 import { createWorld } from "../support/world.ts";
@@ -35,6 +36,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
+  await closeMail();
   shell.end();
 });
 
@@ -299,7 +301,7 @@ describe("check of the mail", () => {
   });
 
   test("that is all as it should be says so, and sends a signed email where one is asked for", async () => {
-    const { received } = await mailServer();
+    const received = await openMail();
     Object.assign(settings, { OPERATOR_NAME: "Refuge", OPERATOR_CONTACT: "a@refuge.example" });
 
     const quiet = await run([], zone);
@@ -314,7 +316,7 @@ describe("check of the mail", () => {
     const { code, said } = await run(["--to", "me@example.net"], zone);
     expect(said).toContain("ok    The mail server accepted an email to m…@e…");
     expect(code).toBe(0);
-    const email = await PostalMime.parse(received[0] ?? "");
+    const email = await PostalMime.parse(received[0]!.raw);
     expect(email.to).toEqual([{ name: "", address: "me@example.net" }]);
     expect(email.subject).toBe("Pet Alert: test email");
     expect(email.headers.find(({ key }) => key === "dkim-signature")?.value).toContain(
@@ -323,7 +325,7 @@ describe("check of the mail", () => {
   });
 
   test("whose bounces go to another domain, and to a mailbox that cannot be read, says both", async () => {
-    await mailServer();
+    await openMail();
     settings["BOUNCE_ADDRESS"] = "bounces@elsewhere.example";
     settings["IMAP_URL"] = `imaps://me:hunter2@127.0.0.1:${await freePort()}/INBOX`;
 
@@ -338,7 +340,7 @@ describe("check of the mail", () => {
   });
 
   test("with nothing in the DNS says what to publish", async () => {
-    await mailServer();
+    await openMail();
 
     const { code, said } = await run([]);
 
@@ -349,9 +351,10 @@ describe("check of the mail", () => {
   });
 
   test("with a wrong password says that the server does not accept the login, without the password", async () => {
-    await mailServer({
+    await openMail({
       authOptional: false,
       allowInsecureAuth: true,
+      disabledCommands: ["STARTTLS"],
       onAuth: (_auth, _session, done) => done(new Error("wrong password")),
     });
     settings["SMTP_URL"] = settings["SMTP_URL"]!.replace("//", "//me:hunter2@");
@@ -376,7 +379,7 @@ describe("check of the mail", () => {
   });
 
   test("whose server will not have the email repeats its answer without the address", async () => {
-    await mailServer({
+    await openMail({
       onRcptTo: ({ address }, _session, done) =>
         done(
           Object.assign(new Error(`5.7.1 relaying to ${address} denied`), { responseCode: 550 }),
@@ -400,7 +403,7 @@ describe("check of the mail", () => {
   test.each([true, false])(
     "with a key that is none stops with a sentence (%p)",
     async (hasMail) => {
-      if (hasMail) await mailServer();
+      if (hasMail) await openMail();
       settings["DKIM_KEY_FILE"] = await shell.write("none.pem", "none");
 
       const outcome = await run([], zone).catch((error: Error) => error.message);
@@ -419,23 +422,9 @@ describe("check of the mail", () => {
   });
 
   /** A mail server on this machine, named in the settings. */
-  async function mailServer(options: SMTPServerOptions = {}) {
-    const received: Uint8Array[] = [];
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ["STARTTLS"],
-      onData(stream, _session, done) {
-        void new Response(stream as unknown as ReadableStream).bytes().then((raw) => {
-          received.push(raw);
-          done();
-        });
-      },
-      ...options,
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
-    const address = server.server.address();
-    settings["SMTP_URL"] = `smtp://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
-    return { received };
+  async function openMail(options: SMTPServerOptions = {}) {
+    const { url, received } = await mailServer(options);
+    settings["SMTP_URL"] = url;
+    return received;
   }
 });

@@ -2,8 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { organisation } from "../../src/commands/organisation.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";
 import { jpeg } from "../support/picture.ts";
-import { FROM_SOURCES, run, serve } from "../support/process.ts";
-import { json } from "../support/world.ts";
 import { openShell, type Shell } from "./shell.ts";
 
 let shell: Shell;
@@ -83,13 +81,4 @@ describe("organisation, while nothing runs", () => {
     expect(await refused(["edit", "nobody"])).toContain('no organisation "nobody"');
     expect(await refused(["remove", "nobody", "--yes"])).toContain('no organisation "nobody"');
   });
-});
-
-test("while the service runs, it names the shelter on its alerts at once", async () => {
-  const served = await serve(shell.dataDir);
-  const done = await run(FROM_SOURCES, ["organisation", ...ADD], { DATA_DIR: shell.dataDir });
-  expect(done).toMatchObject({ code: 0, errors: "" });
-  const { alerts } = await json(served.fetch("/api/v1/alerts?organisation=happy-paws"));
-  expect(alerts).toMatchObject([{ organisation: { name: "Happy Paws" } }]);
-  expect(await served.stop()).toBe(0);
 });

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { build, TARGETS, thisMachine } from "../../deploy/build.ts";
 import { generatePrivateKey, publicKeyOf } from "../../deploy/signature.ts";
 import { version } from "../../package.json" with { type: "json" };
-import { writeSignedRelease } from "../support/signed-release.ts";
-import { asVersion } from "../support/newer-version.ts";
+import { asVersion, writeSignedRelease } from "../support/signed-release.ts";
 import { scratchFolder } from "../support/process.ts";
 import { bootMachine, type Machine, systemdTests } from "../support/systemd.ts";
 

@@ -5,7 +5,7 @@ import { generatePrivateKey, publicKeyOf } from "../../deploy/signature.ts";
 import { createUpdate } from "../../src/commands/update.ts";
 import { version } from "../../package.json" with { type: "json" };
 import { writeSignedRelease } from "../support/signed-release.ts";
-import { openSmallDisk } from "../support/small-disk.ts";
+import { openSmallDisk } from "../support/disk.ts";
 import { testsUnlessMissing } from "../support/system-programs.ts";
 import { openShell, type Shell } from "./shell.ts";
 

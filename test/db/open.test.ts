@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import {
   chmodSync,
   existsSync,
@@ -143,3 +143,15 @@ describe("migrations", () => {
     database.close();
   });
 });
+
+test("a service on a folder loads nothing of PostgreSQL", () => {
+  const list = "Object.keys(require.cache).join()";
+  const { stdout } = Bun.spawnSync(
+    [process.execPath, "--eval", `await import("./src/start.ts"); console.log(${list})`],
+    { cwd: join(import.meta.dir, "../..") },
+  );
+  const loaded = stdout.toString();
+
+  expect(loaded).toContain("/db/sqlite/open.ts");
+  expect(loaded).not.toMatch(/db\/postgres\/|drizzle-orm\/(bun-sql\/|pg-core\/dialect)/);
+}, 60_000);

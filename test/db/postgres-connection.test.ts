@@ -12,7 +12,7 @@ import { publish } from "../support/confirmed.ts";
 import { makeRequest, publicationOf } from "../support/make.ts";
 import { createDatabase, NOBODY, postgresTests, type TestDatabase } from "../support/postgres.ts";
 import { startProxy } from "../support/postgres-proxy.ts";
-import { openSmallDisk } from "../support/small-disk.ts";
+import { openSmallDisk } from "../support/disk.ts";
 import { isRoot, testsUnlessMissing } from "../support/system-programs.ts";
 import { DAWN, HOUR } from "../support/time.ts";
 

@@ -2,11 +2,17 @@ import { expect } from "bun:test";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import { CAPS } from "../../src/core/caps.ts";
 import type { Store } from "../../src/core/service/store.ts";
-import { publish, subscribe } from "../support/confirmed.ts";
+import { publish, resolve, subscribe } from "../support/confirmed.ts";
 import { publishFor, emailsDue } from "../support/erasures.ts";
-import { LATEST, makeEmail, makeId, makeLink } from "../support/make.ts";
+import { LATEST, makeEmail, makeId, makeLink, makeOutcome } from "../support/make.ts";
 import { postgresTests } from "../support/postgres.ts";
-import { atOnce, countOf, onTwoStores, type Races } from "../support/postgres-races.ts";
+import {
+  addZoneEmail,
+  atOnce,
+  countOf,
+  onTwoStores,
+  type Races,
+} from "../support/postgres-races.ts";
 import { DAWN, DAY, HOUR } from "../support/time.ts";
 
 /** Races of several nodes on one database. */
@@ -107,23 +113,7 @@ const OF_NODES: Races = {
     for (const { id } of alerts) await store.announce(id, [{ zoneId: zone.id, dueAt: DAWN }], DAWN);
     await emailsDue(store);
 
-    await atOnce(alerts.length, stores, (node, nth) =>
-      node.addZoneEmails(
-        [
-          {
-            mailbox: zone.email,
-            email: {
-              email: makeEmail({ createdAt: DAWN + DAY }),
-              alertIds: [alerts[nth]!.id],
-              zoneIds: [zone.id],
-              countsMore: false,
-            },
-            links: [],
-          },
-        ],
-        { upTo: DAWN, now: DAWN },
-      ),
-    );
+    await atOnce(alerts.length, stores, (node, nth) => addZoneEmail(node, zone, alerts[nth]!.id));
 
     expect(await emailsDue(store)).toHaveLength(max);
   },
@@ -147,7 +137,6 @@ const OF_NODES: Races = {
     const alerts = await Promise.all(
       Array.from({ length: 16 }, () => publishFor(stores[0], `${makeId("owner")}@example.org`)),
     );
-    const outcome = { week: "2026-04-27", type: "lost", species: "cat", days: 3 } as const;
     let isOver = false;
     const numbers: number[] = [];
     const readPage = async () => {
@@ -161,9 +150,8 @@ const OF_NODES: Races = {
 
     await atOnce(16, stores, async (store, nth) => {
       const one = alerts[nth]!;
-      const end = { status: "resolved", expiresAt: one.expiresAt, endedAt: DAWN } as const;
-      await store.changeStatus(one, end, DAWN);
-      await store.addOutcome(one.id, { ...outcome, how: null, distance: null });
+      await resolve(store, one);
+      await store.addOutcome(one.id, makeOutcome());
     });
     isOver = true;
     await reading;

@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import { createPostgresStore } from "../../db/postgres/store.ts";
-import { CAPS, STOCKS } from "../../src/core/caps.ts";
+import { CAPS, QUOTAS } from "../../src/core/caps.ts";
 import type { Store } from "../../src/core/service/store.ts";
 import { weakened } from "../chaos/weakened.ts";
 import { confirmZone, loadAlert, publish, relay, subscribe } from "../support/confirmed.ts";
@@ -12,12 +12,19 @@ import {
   makeEmail,
   makeId,
   makeLink,
+  makeMessage,
   makePending,
   makeRequest,
   publicationOf,
 } from "../support/make.ts";
 import { postgresTests } from "../support/postgres.ts";
-import { atOnce, countOf, onTwoStores, type Races } from "../support/postgres-races.ts";
+import {
+  addZoneEmail,
+  atOnce,
+  countOf,
+  onTwoStores,
+  type Races,
+} from "../support/postgres-races.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "../support/time.ts";
 
 const waiting = async (store: Store) => (await store.outboxState()).waiting;
@@ -92,7 +99,7 @@ const OF_LIMITS: Races = {
   },
 
   "a mailbox has no more zones than it may": async (stores) => {
-    for (let nth = 2; nth < STOCKS.zonesPerMailbox; nth++)
+    for (let nth = 2; nth < QUOTAS.zonesPerMailbox; nth++)
       await subscribe(stores[0], { radiusKm: nth });
 
     const outcomes = await atOnce(6, stores, async (store, nth) => {
@@ -222,23 +229,7 @@ const OTHERS: Races = {
     await store.announce(alert.id, [{ zoneId: zone.id, dueAt: DAWN }], DAWN);
     await emailsDue(store);
 
-    await atOnce(8, stores, (one) =>
-      one.addZoneEmails(
-        [
-          {
-            mailbox: "reader@example.org",
-            email: {
-              email: makeEmail({ createdAt: DAWN + DAY }),
-              alertIds: [alert.id],
-              zoneIds: [zone.id],
-              countsMore: false,
-            },
-            links: [],
-          },
-        ],
-        { upTo: DAWN, now: DAWN },
-      ),
-    );
+    await atOnce(8, stores, (one) => addZoneEmail(one, zone, alert.id));
 
     expect(await emailsDue(store)).toHaveLength(1);
   },
@@ -325,14 +316,7 @@ const OTHERS: Races = {
 
     const outcomes = await atOnce(max + 10, stores, (one, nth) =>
       one.addReply(
-        {
-          id: makeId("message"),
-          conversationId,
-          from: "owner",
-          text: `reply ${nth}`,
-          photos: [],
-          createdAt: DAWN - nth,
-        },
+        makeMessage(conversationId, { text: `reply ${nth}`, createdAt: DAWN - nth }),
         alert.id,
         makeEmail(),
       ),
@@ -349,18 +333,7 @@ const OTHERS: Races = {
     const { id: conversationId } = (await store.conversationBetween(alert.id, "stranger"))!;
 
     await atOnce(8, stores, (one, nth) =>
-      one.addReply(
-        {
-          id: makeId("message"),
-          conversationId,
-          from: "owner",
-          text: "same",
-          photos: [],
-          createdAt: DAWN - nth,
-        },
-        alert.id,
-        makeEmail(),
-      ),
+      one.addReply(makeMessage(conversationId, { createdAt: DAWN - nth }), alert.id, makeEmail()),
     );
 
     const messages = await store.messages(conversationId, 20);
@@ -383,16 +356,7 @@ const OTHERS: Races = {
         relay(stores[1], alert, "stranger", {
           ownerEmail: { email: due(), hits: [] },
         }),
-        stores[1].addZoneEmails(
-          [
-            {
-              mailbox: zone.email,
-              email: { email: due(), alertIds: [alert.id], zoneIds: [zone.id], countsMore: false },
-              links: [],
-            },
-          ],
-          { upTo: DAWN, now: DAWN },
-        ),
+        addZoneEmail(stores[1], zone, alert.id),
         stores[0].addReminder(alert, DAY, due(), []),
       ]);
 

@@ -2,6 +2,7 @@ import { afterAll } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Pool } from "../../db/postgres/connection.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import { openTombstones } from "../../db/sqlite/tombstones.ts";
 import type { Store } from "../../src/core/service/store.ts";
@@ -14,41 +15,45 @@ const folder = mkdtempSync(join(tmpdir(), "pet-alert-store-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const { keyedHash } = openVault(folder);
 
-type Opened = { readonly database: TestDatabase; readonly dataDir: string };
-const opened = new WeakMap<Store, Opened>();
+type Opened = { readonly database: TestDatabase; readonly pool: Pool };
 
-/**
- * Store that gives its database back when it is closed. It has one connection: an operation that needed a second one would
- * wait for itself.
- */
-async function openOn({ database, dataDir }: Opened): Promise<Store> {
+/** Database of these tests, which is empty between them, and its one connection: an operation that needed a second one would wait for itself. */
+let opened: Promise<Opened> | undefined;
+async function openShared(): Promise<Opened> {
+  const database = await createDatabase();
+  return { database, pool: await database.open(1) };
+}
+afterAll(async () => {
+  const shared = await opened;
+  await shared?.pool.close();
+  await shared?.database.release();
+});
+
+const folders = new WeakMap<Store, string>();
+
+function openOn({ database, pool }: Opened, dataDir: string): Store {
   const tombstones = openTombstones(dataDir, keyedHash);
-  const inner = createPostgresStore(await database.open(1), tombstones);
   const store = {
-    ...inner,
-    async close() {
-      await inner.close();
-      await database.release();
-    },
+    ...createPostgresStore(pool, tombstones),
+    close: () => pool.use((connection) => database.empty(connection)),
   };
-  opened.set(store, { database, dataDir });
+  folders.set(store, dataDir);
   return store;
 }
 
+async function open(): Promise<Store> {
+  return openOn(await (opened ??= openShared()), mkdtempSync(join(folder, "store-")));
+}
+
 async function backUpOf(store: Store): Promise<BackedUp> {
-  const known = opened.get(store)!;
-  const restore = await known.database.backUp();
+  const shared = await opened!;
+  const restore = await shared.database.backUp();
   return {
     async restore() {
       await restore();
-      return openOn(known);
+      return openOn(shared, folders.get(store)!);
     },
   };
-}
-
-async function open(): Promise<Store> {
-  const dataDir = mkdtempSync(join(folder, "store-"));
-  return openOn({ database: await createDatabase(), dataDir });
 }
 
 postgresTests.describe("PostgreSQL", () => describeStore("PostgreSQL", open, backUpOf));

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../../db/sqlite/open.ts";
@@ -7,8 +16,16 @@ import { createSqliteStore } from "../../db/sqlite/store.ts";
 import { mergeTombstones, openTombstones, TOMBSTONES_FILE } from "../../db/sqlite/tombstones.ts";
 import type { Tombstones } from "../../db/tombstone.ts";
 import type { Store } from "../../src/core/service/store.ts";
+import { createDisk, LOSSES } from "../chaos/disk-after-a-cut.ts";
+import { randomFor } from "../chaos/fault.ts";
+import { createRecorder, missingFromRecorder } from "../chaos/recorder.ts";
+import { type Weakening, without } from "../chaos/weakened.ts";
+import { DISK } from "../support/disk.ts";
+import { makeId, makePending, makeRequest, publicationOf } from "../support/make.ts";
+import { atNight } from "../support/nightly.ts";
+import { FROM_SOURCES, type Program } from "../support/process.ts";
 import { openVault } from "../support/secrets.ts";
-import { makeId, makeRequest, makePending, publicationOf } from "../support/make.ts";
+import { testsUnlessMissing } from "../support/system-programs.ts";
 import { DAWN, DAY, HOUR } from "../support/time.ts";
 
 let folder: string;
@@ -240,3 +257,62 @@ describe("erased data", () => {
     expect((await list.all()).map(({ mark }) => mark)).toEqual([list.mark("alert", removed)]);
   });
 });
+
+const LINES = 8;
+const recorderTests = testsUnlessMissing(missingFromRecorder());
+
+recorderTests.test(
+  "what was erased stays in the list, whenever the power goes after it was said to be there",
+  async () => {
+    expect(await linesLost(FROM_SOURCES)).toEqual([]);
+  },
+);
+
+atNight(recorderTests.test).each([
+  ["the line", "flushOpen"],
+  ["the list's name", "flush"],
+])("a power cut takes lines once %s is not synced", async (_what, name) => {
+  const unsynced: Weakening = { module: "src/ops/fs.ts", name, instead: "() => {}" };
+
+  expect(await without([unsynced], ({ program }) => linesLost(program))).not.toEqual([]);
+});
+
+/** Lines that were reported as added, but are missing after a power cut at that moment. */
+async function linesLost({ command: [bun = ""], cwd }: Program): Promise<string[]> {
+  const scratch = mkdtempSync(join(DISK, "pet-alert-erased-list-"));
+  try {
+    const folder = join(scratch, "data");
+    mkdirSync(folder);
+    const recorder = await createRecorder(folder, scratch);
+    const load = Bun.spawn(
+      [bun, join(cwd, "test/chaos/erased-list-load.ts"), folder, String(LINES)],
+      { cwd, env: { ...recorder.env }, stdout: "inherit", stderr: "inherit" },
+    );
+    expect(await load.exited).toBe(0);
+
+    const random = randomFor("erased list");
+    const disk = createDisk(folder);
+    const lost: string[] = [];
+    let moments = 0;
+    for (const event of recorder.events()) {
+      if (event.kind !== "told") {
+        disk.apply(event);
+        continue;
+      }
+      moments += 1;
+      for (const loss of LOSSES) {
+        const image = join(scratch, "image");
+        disk.imageInto(image, loss, random);
+        const file = join(image, TOMBSTONES_FILE);
+        const kept = existsSync(file) ? readFileSync(file, "latin1").split("\n") : [];
+        for (const line of event.what as string[])
+          if (!kept.includes(line)) lost.push(`${loss}: ${line}`);
+        rmSync(image, { recursive: true });
+      }
+    }
+    expect(moments).toBe(LINES + 1);
+    return lost;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

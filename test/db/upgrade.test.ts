@@ -9,9 +9,8 @@ import { DATABASE_FILE, openDatabase } from "../../db/sqlite/open.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { memoryTransport } from "../support/memory-transport.ts";
 import { type Weakened, weakened } from "../chaos/weakened.ts";
-import { fill, NEXT_RELEASE, NEXT_SQLITE } from "../support/next-release.ts";
+import { fill, NEXT_RELEASE, NEXT_SQLITE, rowsOf } from "../support/next-release.ts";
 import { scratchFolder } from "../support/process.ts";
-import { rowsOf } from "../support/sqlite-rows.ts";
 import { BASE_URL, createWorld, form, type World } from "../support/world.ts";
 
 const COPY = `before-migration-${MIGRATIONS.length}.sqlite`;

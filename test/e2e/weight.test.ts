@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { Browser, Page, Request } from "playwright-core";
 import { addMany, LYON } from "../support/many-alerts.ts";
-import { naturalPhoto } from "../support/natural-photo.ts";
+import { naturalPhoto } from "../support/picture.ts";
 import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { PLAIN_TEXTS } from "./sample-data.ts";
 import { openSite, type Site } from "./site.ts";

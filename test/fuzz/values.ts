@@ -144,8 +144,6 @@ const SAME_FORMAT: Readonly<Record<string, string>> = {
   eventTime: "clock",
   seen_at: "since",
   seenAt: "since",
-  seen_day: "date",
-  seenDay: "date",
   photo_urls: "photoUrls",
 };
 

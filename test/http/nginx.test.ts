@@ -3,7 +3,6 @@ import { request as requestOf } from "node:http";
 import { join } from "node:path";
 import { openSite } from "../e2e/site.ts";
 import { MODERATED, signIn } from "../support/moderators.ts";
-import { call } from "../support/mcp.ts";
 import { jpeg } from "../support/picture.ts";
 import { confirmLink } from "../support/private-links.ts";
 import { freePort, scratchFolder, until } from "../support/process.ts";
@@ -34,10 +33,6 @@ const WAYS: Readonly<Record<string, Way>> = {
   "as documented, under a path": {
     path: "/pets",
     change: (conf) => conf.replace("location /", "location /pets/"),
-  },
-  "without the Host, under a path": {
-    path: "/pets",
-    change: (conf) => conf.replace("location /", "location /pets/").replace(HOST, ""),
   },
   "without the Host, under a path that it removes": {
     path: "/pets",
@@ -140,100 +135,84 @@ async function takenFrom(
   return taken;
 }
 
-const SITES = Object.entries(WAYS).flatMap(([name, way]) =>
-  [false, true].map((isPublic) => [`${name}, over ${isPublic ? "https" : "http"}`, way, isPublic]),
-) as [string, Way, boolean][];
-
-describe.each(SITES)("behind nginx %s,", (_, way, isPublic) => {
-  let behind: Behind;
-  beforeAll(async () => {
-    behind = await openBehind(way, isPublic);
-  });
-  afterAll(() => behind?.end());
-  const pathOf = (link: string) => new URL(link).pathname.slice(way.path.length);
-
-  test("a form is taken from our own pages alone, in old browsers and new ones", async () => {
-    const fields = { email: "reader@example.org", lat: "45.77", lng: "4.83", radiusKm: "5" };
-
-    expect(await takenFrom(behind, "/subscribe", fields)).toEqual(OWN_PAGES);
-  });
-
-  test("a link of an email works in a browser that names no origin with it", async () => {
-    const link = await confirmLink(behind.site.world);
-
-    expect(await takenFrom(behind, `${pathOf(link)}/not-me`)).toEqual([
-      ...OWN_PAGES,
-      "an old browser, a sandboxed frame",
-    ]);
-  });
-
-  test("a moderator acts from our own pages alone", async () => {
-    // The owner of the test before wants no more emails.
-    const alert = await behind.site.world.publish({ email: "other@example.org" });
-    const { Cookie } = await signIn(behind.site.world);
-
-    expect(
-      await takenFrom(behind, `/admin/alerts/${alert.id}/hide`, {}, { Cookie: Cookie ?? "" }),
-    ).toEqual(OWN_PAGES);
-  });
-
-  test("an assistant publishes by the tools", async () => {
-    const args = { ...LOST_CAT, email: "assisted@example.org" };
-    const answer = await fetch(behind.address("/api/mcp"), {
-      method: "POST",
-      headers: {
-        "Content-Type": "application/json",
-        Accept: "application/json, text/event-stream",
-      },
-      body: JSON.stringify(call("publish_alert", args)),
+describe.each(Object.entries(WAYS).map(([name, way], nth) => [name, way, nth % 2 === 1] as const))(
+  "behind nginx %s,",
+  (_, way, isPublic) => {
+    let behind: Behind;
+    beforeAll(async () => {
+      behind = await openBehind(way, isPublic);
     });
-    const { result }: any = await answer.json();
+    afterAll(() => behind?.end());
+    const pathOf = (link: string) => new URL(link).pathname.slice(way.path.length);
 
-    expect(result.structuredContent.status).toBe("pending_confirmation");
-  });
+    test("a form is taken from our own pages alone, in old browsers and new ones", async () => {
+      const fields = { email: "reader@example.org", lat: "45.77", lng: "4.83", radiusKm: "5" };
 
-  test("the home page and all that it loads are there", async () => {
-    const page = await fetch(behind.address("/"));
-    const html = await page.text();
-    const files = [...html.matchAll(/\s(?:href|src)="(\/[^"]*\.(?:css|js|svg|png)[^"]*)"/g)].map(
-      ([, path = ""]) => path,
-    );
-
-    expect(page.status).toBe(200);
-    expect(files.length).toBeGreaterThan(4);
-    for (const path of files) {
-      expect(path).toStartWith(`${way.path}/`);
-      const { status } = await fetch(behind.address(path.slice(way.path.length)));
-      expect([path, status]).toEqual([path, 200]);
-    }
-  });
-
-  test("a form with a photo of some megabytes arrives, and its answer leads on", async () => {
-    const body = new FormData();
-    for (const [name, value] of Object.entries({
-      type: "lost",
-      species: "cat",
-      name: "Mina",
-      color: "grey tabby",
-      place: "Lyon",
-      email: LOST_CAT.email,
-    }))
-      body.append(name, value);
-    const photo = await jpeg({ width: 320, height: 200, trailer: Buffer.alloc(3_000_000) });
-    body.append("photos", new Blob([photo], { type: "image/jpeg" }), "cat.jpg");
-    const answer = await fetch(behind.address("/publish"), {
-      method: "POST",
-      headers: { Origin: behind.origin, Host: new URL(behind.origin).host },
-      body,
-      redirect: "manual",
+      expect(await takenFrom(behind, "/subscribe", fields)).toEqual(OWN_PAGES);
     });
 
-    expect([answer.status, await answer.text()]).toEqual([303, ""]);
-    const next = new URL(answer.headers.get("Location") ?? "", behind.origin);
-    expect(next.href).toStartWith(`${behind.origin}${way.path}/waiting/`);
-    expect((await fetch(behind.address(pathOf(next.href)))).status).toBe(200);
-  });
-});
+    test("a link of an email works in a browser that names no origin with it", async () => {
+      const link = await confirmLink(behind.site.world);
+
+      expect(await takenFrom(behind, `${pathOf(link)}/not-me`)).toEqual([
+        ...OWN_PAGES,
+        "an old browser, a sandboxed frame",
+      ]);
+    });
+
+    test("a moderator acts from our own pages alone", async () => {
+      // The owner of the test before wants no more emails.
+      const alert = await behind.site.world.publish({ email: "other@example.org" });
+      const { Cookie } = await signIn(behind.site.world);
+
+      expect(
+        await takenFrom(behind, `/admin/alerts/${alert.id}/hide`, {}, { Cookie: Cookie ?? "" }),
+      ).toEqual(OWN_PAGES);
+    });
+
+    test("the home page and all that it loads are there", async () => {
+      const page = await fetch(behind.address("/"));
+      const html = await page.text();
+      const files = [...html.matchAll(/\s(?:href|src)="(\/[^"]*\.(?:css|js|svg|png)[^"]*)"/g)].map(
+        ([, path = ""]) => path,
+      );
+
+      expect(page.status).toBe(200);
+      expect(files.length).toBeGreaterThan(4);
+      for (const path of files) {
+        expect(path).toStartWith(`${way.path}/`);
+        const { status } = await fetch(behind.address(path.slice(way.path.length)));
+        expect([path, status]).toEqual([path, 200]);
+      }
+    });
+
+    test("a form with a photo of some megabytes arrives, and its answer leads on", async () => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries({
+        type: "lost",
+        species: "cat",
+        name: "Mina",
+        color: "grey tabby",
+        place: "Lyon",
+        email: LOST_CAT.email,
+      }))
+        body.append(name, value);
+      const photo = await jpeg({ width: 320, height: 200, trailer: Buffer.alloc(3_000_000) });
+      body.append("photos", new Blob([photo], { type: "image/jpeg" }), "cat.jpg");
+      const answer = await fetch(behind.address("/publish"), {
+        method: "POST",
+        headers: { Origin: behind.origin, Host: new URL(behind.origin).host },
+        body,
+        redirect: "manual",
+      });
+
+      expect([answer.status, await answer.text()]).toEqual([303, ""]);
+      const next = new URL(answer.headers.get("Location") ?? "", behind.origin);
+      expect(next.href).toStartWith(`${behind.origin}${way.path}/waiting/`);
+      expect((await fetch(behind.address(pathOf(next.href)))).status).toBe(200);
+    });
+  },
+);
 
 /** Sends a subscription from an address of this machine; gives the status. */
 function subscribeFrom(localAddress: string, url: string): Promise<number> {
@@ -259,10 +238,8 @@ describe("nginx that writes the address of the client", () => {
   test.each([
     ["as documented", (conf: string) => conf, true],
     ["with its port", entry("$remote_addr:$remote_port"), true],
-    ["in brackets, with its port", entry("[::ffff:$remote_addr]:$remote_port"), true],
     ["in quotes", entry(`'"$remote_addr:$remote_port"'`), true],
     ["nowhere", (conf: string) => conf.replace(FORWARDED, ""), false],
-    ["as a word", entry("unknown"), false],
   ] as const)(
     "%s: clients are counted one by one, or the log says why not",
     async (_, change, isRead) => {

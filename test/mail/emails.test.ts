@@ -72,13 +72,6 @@ describe.each(LANGUAGES.map((language) => [language]))("emails in %s", (language
     }
   });
 
-  test("that erase offer to stop them only to who confirmed nothing", () => {
-    const erase = { kind: "erase", sealedToken: "e", expiresAt: NOW + 2 * DAY_MS } as const;
-
-    expect(compose({ ...erase, canStop: true }, language).text).toContain("/not-me");
-    expect(compose({ ...erase, canStop: false }, language).text).not.toContain("/not-me");
-  });
-
   test("say something for every type and species, each in its own words", () => {
     const subjects = new Set<string>();
     for (const type of ALERT_TYPES) {

@@ -6,7 +6,6 @@ import PostalMime from "postal-mime";
 import { fileTransport } from "../../src/mail/smtp.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { start } from "../../src/start.ts";
-import { memoryTransport } from "../support/memory-transport.ts";
 import { closeAfterwards, closeMail, header, MAIL, SENDER, SENT_AT } from "../support/mail.ts";
 import { form, LOST_CAT } from "../support/world.ts";
 
@@ -76,30 +75,6 @@ describe("emails written to files", () => {
 
     await expect(transport.send({ ...MAIL, id: "../../outside" })).rejects.toThrow("id");
     expect(await readdir(folder)).toEqual([]);
-  });
-});
-
-describe("emails kept in memory", () => {
-  test("are kept as they would have been sent", async () => {
-    const transport = memoryTransport({ sender: SENDER });
-
-    await transport.send(MAIL);
-
-    const kept = transport.kept[0]!;
-    expect(kept.mail).toEqual(MAIL);
-    expect(kept.envelope).toEqual({
-      from: "pet-alert@pets.example.org",
-      to: MAIL.to,
-      messageId: `<${MAIL.id}@pets.example.org>`,
-    });
-    expect((await PostalMime.parse(kept.raw)).subject).toBe(MAIL.subject);
-  });
-
-  test("are kept only when the answer lets them through", async () => {
-    const transport = memoryTransport({ answer: () => ({ kind: "later", why: "a test" }) });
-
-    expect(await transport.send(MAIL)).toEqual({ kind: "later", why: "a test" });
-    expect(transport.kept).toEqual([]);
   });
 });
 

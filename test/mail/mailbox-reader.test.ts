@@ -114,17 +114,6 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
     expect(await unread()).toEqual([]);
   });
 
-  test("marks a message as read without fetching it when its headers are enough", async () => {
-    for (const subject of ["one", "two"]) dovecot.deliver(message(subject), DAWN);
-    const decided: (string | undefined)[] = [];
-    await imapReader(imapAt(dovecot.url)).read(async (headers) => {
-      decided.push(subjectOf(headers));
-      return subjectOf(headers) === "one" ? "done" : "leave";
-    }, DAWN - DAY);
-    expect(decided).toEqual(["one", "two"]);
-    expect(await unread()).toEqual(["two"]);
-  });
-
   test("loses old messages that were read and are ours, and no others", async () => {
     const to = (name: string) => `To: ${name}@shelter.example\n`;
     const old = DAWN - 10 * DAY;
@@ -152,15 +141,6 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
     expect(seen[0]?.raw.length).toBe(2 * 1024 * 1024);
   });
 
-  test("gives the beginning of huge headers", async () => {
-    const to = `To: ${"somebody@example.org,\n ".repeat(50_000)}a@example.org\n`;
-    dovecot.deliver(`Delivered-To: me@example.org\n${to}${message("many")}`, DAWN);
-    const { handler, seen } = collector();
-    await imapReader(imapAt(dovecot.url)).read(handler, DAWN - DAY);
-    expect(seen[0]?.headers).toStartWith("Delivered-To: me@example.org");
-    expect(seen[0]?.headers.length).toBe(32 * 1024);
-  });
-
   test("that is full of other mail is gone through in several reads, and stays unread", async () => {
     for (let at = 0; at < 2_100; at += 1) dovecot.deliver(message("unrelated"), DAWN);
     dovecot.deliver(message("bounce"), DAWN);
@@ -173,13 +153,6 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
     expect(await reader.read(handler, DAWN - DAY)).toBe(false);
     expect(subjects()).toEqual(["bounce"]);
     expect((await unread()).length).toBe(2_100);
-  });
-
-  test("is read over STARTTLS, too", async () => {
-    dovecot.deliver(message("one"), DAWN);
-    const { handler, subjects } = collector();
-    await imapReader(imapAt(dovecot.plainUrl)).read(handler, DAWN - DAY);
-    expect(subjects()).toEqual(["one"]);
   });
 
   test("on another host is not read when its certificate is not for that host", async () => {
@@ -198,12 +171,6 @@ dovecotTests.describe("a mailbox on Dovecot", () => {
     expect(refusal).not.toContain("wr0ng");
     expect(reader.describe()).toBe(`imaps://127.0.0.1:${dovecot.tlsPort}/INBOX`);
     expect(await imapReader(imapAt(dovecot.url)).refusal()).toBeNull();
-  });
-
-  test("in a folder that is not there is not read", async () => {
-    expect(
-      await imapReader(imapAt(dovecot.url.replace("INBOX", "Nowhere"))).refusal(),
-    ).not.toBeNull();
   });
 
   test("brings the service its bounces, of which a forged one does nothing", async () => {

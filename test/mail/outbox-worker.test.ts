@@ -131,43 +131,10 @@ describe("the outbox worker", () => {
     expect(world.sent()).toHaveLength(emails.length);
     expect(new Set(world.sent()).size).toBe(emails.length);
   });
-
-  test("takes up emails of a worker that died once their lease is over", async () => {
-    const world = createOutboxWorld({ emails: ["a"] });
-    await world.store.leaseEmails(START, 10 * MINUTE, 1);
-
-    await world.worker.tick(START + 10 * MINUTE - 1);
-    expect(world.sent()).toEqual([]);
-
-    await world.worker.tick(START + 10 * MINUTE);
-    expect(world.sent()).toEqual(["a"]);
-  });
 });
 
 describe("while emails go out quickly", () => {
   const emails = Array.from({ length: 200 }, (_, at) => `email-${at}`);
-
-  test("the outbox is read and written for many at once", async () => {
-    const world = createOutboxWorld({ emails });
-    const { leaseEmails, closeEmails } = world.store;
-    let leases = 0;
-    let closings = 0;
-    world.store.leaseEmails = (...args) => {
-      leases += 1;
-      return leaseEmails(...args);
-    };
-    world.store.closeEmails = (...args) => {
-      closings += 1;
-      // As long as a database takes to answer.
-      return new Promise<void>((resolve) => setImmediate(resolve)).then(() => closeEmails(...args));
-    };
-
-    await world.worker.tick(START);
-
-    expect(world.sent()).toHaveLength(emails.length);
-    expect(leases).toBeLessThan(emails.length / 4);
-    expect(closings).toBeLessThan((emails.length * 3) / 4);
-  });
 
   test("those taken ahead are due again when one hangs", async () => {
     const hanging = Promise.withResolvers<Delivery>();

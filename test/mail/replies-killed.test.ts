@@ -7,7 +7,7 @@ import { dovecotTests, type Dovecot, startDovecot } from "../support/dovecot.ts"
 import { DISK } from "../support/disk.ts";
 import { FROM_SOURCES, type Program, scratchFolder, serve, until } from "../support/process.ts";
 import { answer, OWNER, REPLY_SETTINGS } from "../support/replies.ts";
-import { openSmtpSink, type ReceivedEmail } from "../support/smtp-sink.ts";
+import { openSmtpSink, type ReceivedEmail } from "../support/mail.ts";
 import { FINDER, linkIn, LOST_CAT } from "../support/world.ts";
 import { atNight } from "../support/nightly.ts";
 

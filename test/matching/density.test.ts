@@ -3,8 +3,7 @@ import { FIRST_DAY_PLACES, firstDayScores } from "../bench/matching/first-day.ts
 import { createDensity } from "../../src/matching/density.ts";
 import { learnUse, USES_AT_FIRST, usesAt } from "../../src/matching/use.ts";
 import { openGazetteer } from "../../src/places/gazetteer.ts";
-import { catWith, north } from "../support/subject.ts";
-import { townPeople } from "../support/people.ts";
+import { catWith, north, townPeople } from "../support/subject.ts";
 
 const DAYS = 30;
 const FOUND = catWith({ type: "found" });

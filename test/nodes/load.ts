@@ -1,6 +1,6 @@
 import type { Random } from "../../src/commands/demo/random.ts";
 import { callTool, type Fetch, lostDog, submit } from "../chaos/client.ts";
-import type { ReceivedEmail } from "../support/smtp-sink.ts";
+import type { ReceivedEmail } from "../support/mail.ts";
 import { linkWith } from "../support/world.ts";
 import { type History, slugIn } from "./history.ts";
 import { SUBSCRIBE_MAX, type Service } from "./service.ts";

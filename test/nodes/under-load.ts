@@ -2,7 +2,7 @@ import type { Random } from "../../src/commands/demo/random.ts";
 import { formatNumber, type Outcome, randomFor } from "../chaos/fault.ts";
 import { createDatabase } from "../support/postgres.ts";
 import type { Program } from "../support/process.ts";
-import { openSmtpSink } from "../support/smtp-sink.ts";
+import { openSmtpSink } from "../support/mail.ts";
 import {
   acknowledged,
   checkHistory,

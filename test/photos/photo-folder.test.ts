@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPhotoFolder } from "../../src/photos/photo-folder.ts";
@@ -161,15 +161,6 @@ describe("an album that is opened", () => {
     await openedAlbum();
 
     expect(await filesThere()).toEqual([`${name}-480.webp`, `${name}.webp`]);
-  });
-
-  test("shuts a folder that others could look into", async () => {
-    await openedAlbum();
-    await chmod(folder, 0o755);
-
-    await openedAlbum();
-
-    expect(await modeOf(folder)).toBe(0o700);
   });
 });
 

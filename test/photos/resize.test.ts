@@ -8,14 +8,16 @@ import {
   exifCoordinate,
   jpeg,
   jpegSegment,
+  latin1,
   photoColors,
   png,
   pngChunk,
   profileSegment,
   QUARTERS,
+  recoded,
+  rgbProfile,
   riff,
   riffChunk,
-  rgbProfile,
   tiffWith,
   TRANSPARENT_PNG,
 } from "../support/picture.ts";
@@ -278,7 +280,7 @@ describe("a picture made to do harm", () => {
   });
 
   test("by thousands of scans is refused, where the decoder would go through them all", async () => {
-    const plain = Buffer.from(await recoded((image) => image.jpeg({ progressive: true })));
+    const plain = await recoded((image) => image.jpeg({ progressive: true }));
     const last = plain.lastIndexOf(latin1("\xff\xda"));
     const scan = plain.subarray(last, -2);
     const bytes = Buffer.concat([
@@ -380,14 +382,9 @@ async function faultOf(bytes: Uint8Array): Promise<Fault> {
   throw new Error(`expected a fault, got ${String(outcome)}`);
 }
 
-/** The usual small picture in another coding. */
-async function recoded(coding: (image: Bun.Image) => Bun.Image): Promise<Uint8Array> {
-  return coding(new Bun.Image(await jpeg({ width: 64, height: 48 }))).bytes();
-}
-
 /** What a `VP8 ` chunk holds for the usual small picture. */
 async function plainWebp(): Promise<Buffer> {
-  const file = Buffer.from(await recoded((image) => image.webp()));
+  const file = await recoded((image) => image.webp());
   return file.subarray(20, 20 + file.readUInt32LE(16));
 }
 
@@ -430,10 +427,6 @@ function profile(): Buffer {
 
 function withLength(head: Buffer, length: number): Buffer {
   return Buffer.concat([head, Buffer.alloc(length - head.length)]);
-}
-
-function latin1(text: string): Buffer {
-  return Buffer.from(text, "latin1");
 }
 
 function holds(bytes: Uint8Array, part: Buffer): boolean {

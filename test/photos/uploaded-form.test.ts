@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Fault } from "../../src/core/fault.ts";
 import { createFormReader } from "../../src/photos/uploaded-form.ts";
-import { openUploads } from "../support/open-files.ts";
-import { openSmallDisk } from "../support/small-disk.ts";
+import { openSmallDisk, openUploads } from "../support/disk.ts";
 import { testsUnlessMissing } from "../support/system-programs.ts";
 import type { FormEntry, UploadedFile } from "../../src/core/photos/photo-files.ts";
 

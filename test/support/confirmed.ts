@@ -1,4 +1,5 @@
 import type { Alert } from "../../src/core/alerts/alert.ts";
+import type { Sighting } from "../../src/core/sightings/sighting.ts";
 import type { Store } from "../../src/core/service/store.ts";
 import type { Hit } from "../../src/core/limits.ts";
 import type { OwnerEmail } from "../../src/core/conversations/conversation-store.ts";
@@ -8,11 +9,13 @@ import {
   makeRequest,
   makeId,
   makeLink,
+  makeMessage,
   makePending,
   makeZone,
   publicationOf,
 } from "./make.ts";
 import { DAWN, HOUR } from "./time.ts";
+import type { PrivateLink } from "../../src/core/people/link-store.ts";
 import type { ConfirmationChanges, ConfirmOutcome } from "../../src/core/pending/request-store.ts";
 
 /** An alert that was asked for and confirmed. */
@@ -36,7 +39,14 @@ export async function loadAlert(store: Store, id: string): Promise<Alert> {
   return alert;
 }
 
-/** A message that a stranger asked to send and confirmed, in their conversation about the alert; tells what came of it. */
+/** Ends an alert as its owner does whose animal is home; tells whether it changed. */
+export function resolve(store: Store, alert: Alert, endedAt = DAWN): Promise<boolean> {
+  const { expiresAt } = alert;
+  return store.changeStatus(alert, { status: "resolved", expiresAt, endedAt }, endedAt);
+}
+
+/** A message that a stranger asked to send and confirmed, in their conversation about the alert; tells what came of it.
+ * `stranger` is a mailbox, or what stands before the @. */
 export async function relay(
   store: Store,
   alert: Alert,
@@ -48,6 +58,7 @@ export async function relay(
     photos = [],
     hits = [],
     ownerEmail = null,
+    links,
   }: {
     now?: number;
     text?: string;
@@ -55,13 +66,15 @@ export async function relay(
     photos?: readonly string[];
     hits?: readonly Hit[];
     ownerEmail?: OwnerEmail | null;
+    links?: readonly PrivateLink[];
   } = {},
 ): Promise<ConfirmOutcome> {
   const known = await store.conversationBetween(alert.id, stranger);
+  const strangerEmail = stranger.includes("@") ? stranger : `${stranger}@example.org`;
   const conversation = known ?? {
     id: `conversation-${alert.id}-${stranger}`,
     alertId: alert.id,
-    strangerEmail: `${stranger}@example.org`,
+    strangerEmail,
     strangerHash: stranger,
     strangerName: null,
     networkHash,
@@ -72,34 +85,22 @@ export async function relay(
   const pending = makePending({
     kind: "message",
     names: null,
+    email: strangerEmail,
     addressHash: stranger,
     payload: { kind: "message", alertId: alert.id, text, name: null, photos, removed: [] },
     createdAt: now,
     expiresAt: now + 48 * HOUR,
   });
-  await store.addPending(makeRequest({ pending }), now);
-  const sides = ["owner", "stranger"].map((side) =>
-    makeLink({
-      purpose: "conversation",
-      subject: `${conversation.id}:${side}`,
-      sealed: makeId("sealed"),
-    }),
-  );
+  const email = makeEmail({ to: strangerEmail, createdAt: now });
+  await store.addPending(makeRequest({ pending, email }), now);
   return store.confirmPending(
     pending.id,
     {
       kind: "message",
       alertId: alert.id,
       opened: known === null ? conversation : null,
-      message: {
-        id: makeId("message"),
-        conversationId: conversation.id,
-        from: "stranger",
-        text,
-        photos,
-        createdAt: now,
-      },
-      links: known === null ? sides : [],
+      message: makeMessage(conversation.id, { from: "stranger", text, photos, createdAt: now }),
+      links: links ?? (known === null ? conversationLinks(conversation.id) : []),
       hits,
       ownerEmail,
     },
@@ -107,8 +108,15 @@ export async function relay(
   );
 }
 
+/** Links to a conversation, of its owner and of its stranger. */
+export function conversationLinks(id: string) {
+  return ["owner", "stranger"].map((side) =>
+    makeLink({ purpose: "conversation", subject: `${id}:${side}`, sealed: makeId("sealed") }),
+  );
+}
+
 /** A sighting that waits for its human, and the changes that confirm it. */
-export async function askToSee(store: Store, alert: Alert, photos: readonly string[]) {
+export async function askToSee(store: Store, alert: Alert, about: Partial<Sighting> = {}) {
   const sighting = {
     point: { lat: 45.75, lng: 4.85 },
     city: "Lyon",
@@ -117,7 +125,7 @@ export async function askToSee(store: Store, alert: Alert, photos: readonly stri
     seenAt: DAWN,
     seenPart: null,
     note: null,
-    photos,
+    photos: about.photos ?? [],
   };
   const payload = { kind: "sighting", alertId: alert.id, sighting, removed: [] } as const;
   const pending = makePending({ kind: "sighting", names: null, payload });
@@ -128,6 +136,7 @@ export async function askToSee(store: Store, alert: Alert, photos: readonly stri
     alertId: alert.id,
     networkHash: "network",
     createdAt: DAWN,
+    ...about,
   };
   const to = alert.ownerEmail;
   const changes: ConfirmationChanges = {
@@ -137,15 +146,15 @@ export async function askToSee(store: Store, alert: Alert, photos: readonly stri
     hits: [],
     ownerEmail: to === null ? null : { email: makeEmail({ to }), hits: [] },
   };
-  return { pending, changes, id: seen.id };
+  return { pending, changes, sighting: seen };
 }
 
 /** A sighting that was asked for and confirmed. */
 export async function see(store: Store, alert: Alert, photos: readonly string[]) {
-  const { pending, changes, id } = await askToSee(store, alert, photos);
+  const { pending, changes, sighting } = await askToSee(store, alert, { photos });
   const outcome = await store.confirmPending(pending.id, changes, DAWN);
   if (outcome.kind !== "won") throw new Error(`not seen: ${outcome.kind}`);
-  return id;
+  return sighting.id;
 }
 
 /** A zone that was asked for and confirmed, and the link that ends it. */

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import type { Email } from "postal-mime";
+import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import type { Mail } from "../../src/mail/mime-message.ts";
+import { type Dkim, smtpTransport, type Transport } from "../../src/mail/smtp.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import type { MailServer } from "../../src/settings/mail.ts";
-import { type Dkim, smtpTransport, type Transport } from "../../src/mail/smtp.ts";
 
 export const FROM = "Pet Alert <pet-alert@pets.example.org>";
 export const SENDER = readConfig({ MAIL_FROM: FROM }).sender;
@@ -103,4 +103,29 @@ export function closeAfterwards(close: () => unknown): void {
 /** Closes what was opened here, the last first: for `afterEach`. */
 export async function closeMail(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
+}
+
+/** An email as it came in, and the recipient of its envelope. */
+export type ReceivedEmail = Omit<Email, "to"> & { readonly to: string };
+
+/** A mail server that takes every email, and is told of each before its sender is. */
+export function openSmtpSink(receive: (email: ReceivedEmail) => void) {
+  return openMailServer({
+    onData(stream, { envelope }, done) {
+      void parsed(stream as unknown as ReadableStream).then((email) => {
+        if (email === null) return done(new Error("the email was not received whole"));
+        for (const { address } of envelope.rcptTo) receive({ ...email, to: address });
+        done();
+      });
+    },
+  });
+}
+
+/** Null if the sender was killed in the middle of the email. */
+async function parsed(stream: ReadableStream): Promise<Email | null> {
+  try {
+    return await PostalMime.parse(await new Response(stream).bytes());
+  } catch {
+    return null;
+  }
 }

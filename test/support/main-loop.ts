@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isNightly } from "./nightly.ts";
 import { type Program, scratchFolder, type Served, serve } from "./process.ts";
 import { readQr } from "./qr.ts";
-import { openSmtpSink, type ReceivedEmail } from "./smtp-sink.ts";
+import { openSmtpSink, type ReceivedEmail } from "./mail.ts";
 import { form, linkIn } from "./world.ts";
 
 /** An emulated processor is slow to start the program. */

@@ -7,6 +7,9 @@ import type { Zone } from "../../src/core/zones/zone.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 import type { LikelyPair } from "../../src/core/matches/pair-store.ts";
 import type { NewRequest, ConfirmationChanges } from "../../src/core/pending/request-store.ts";
+import type { Message } from "../../src/core/conversations/conversation.ts";
+import type { ModerationAction, Report } from "../../src/core/moderation/report.ts";
+import type { Outcome } from "../../src/core/outcomes/outcome.ts";
 import type { LinkAnswer, PrivateLink } from "../../src/core/people/link-store.ts";
 import type { BulkAlert } from "../../src/core/tables/imported-alert.ts";
 
@@ -172,6 +175,54 @@ export function makeBulk(about: Partial<BulkAlert> = {}): BulkAlert {
   };
 }
 
+/** Message of a conversation, from the owner of its alert. */
+export function makeMessage(conversationId: string, about: Partial<Message> = {}): Message {
+  return {
+    id: makeId("message"),
+    conversationId,
+    from: "owner",
+    text: "hello",
+    photos: [],
+    createdAt: DAWN,
+    ...about,
+  };
+}
+
+export function makeReport(alertId: string, about: Partial<Report> = {}): Report {
+  return {
+    id: makeId("report"),
+    alertId,
+    conversationId: null,
+    reason: "scam",
+    text: null,
+    createdAt: DAWN,
+    ...about,
+  };
+}
+
+/** What a moderator does to an alert. */
+export function makeAction(
+  act: ModerationAction["act"],
+  alertId: string,
+  about: Partial<ModerationAction> = {},
+): ModerationAction {
+  const who = "mod@example.org";
+  return { id: makeId("deed"), at: DAWN, who, act, alertId, mailbox: null, ...about };
+}
+
+/** How a lost cat came home. */
+export function makeOutcome(about: Partial<Outcome> = {}): Outcome {
+  return {
+    week: "2026-04-27",
+    type: "lost",
+    species: "cat",
+    days: 1,
+    how: null,
+    distance: null,
+    ...about,
+  };
+}
+
 /** Changes of a confirmed publication. */
 export function publicationOf(
   pending: Pending,
@@ -208,5 +259,5 @@ export async function makeAnswer(
 
 /** Pair of which both owners are told with the same score. */
 export function likelyPair(lostId: string, foundId: string, score: number): LikelyPair {
-  return { lostId, foundId, told: [lostId, foundId].map((id) => ({ id, score })) };
+  return { lostId, foundId, score };
 }

@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { type Migration, statementsOf } from "../../db/migration.ts";
 import type { PostgresMigration } from "../../db/postgres/migrations/all.ts";
 import { MIGRATIONS } from "../../db/sqlite/migrations/all.ts";
@@ -88,4 +89,22 @@ export async function fill(world: World) {
     conversation: await link("owner@example.org", "/conversation/"),
     confirm: await link("waiting@example.org", "/confirm/"),
   };
+}
+
+/** All rows of a database file, table by table. */
+export function rowsOf(file: string): Record<string, Record<string, unknown>[]> {
+  const database = new Database(file, { readonly: true });
+  try {
+    const tables = database
+      .query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .all();
+    return Object.fromEntries(
+      tables.map(({ name }) => [
+        name,
+        database.query<Record<string, unknown>, []>(`SELECT * FROM "${name}"`).all(),
+      ]),
+    );
+  } finally {
+    database.close();
+  }
 }

@@ -1,7 +1,10 @@
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import { NO_TOMBSTONES } from "../../db/tombstone.ts";
 import type { Store } from "../../src/core/service/store.ts";
+import type { Zone } from "../../src/core/zones/zone.ts";
+import { makeEmail } from "./make.ts";
 import { createDatabase } from "./postgres.ts";
+import { DAWN, DAY } from "./time.ts";
 
 export type Stores = readonly [Store, Store];
 export type Races = Readonly<Record<string, (stores: Stores) => Promise<void>>>;
@@ -34,4 +37,11 @@ export async function onTwoStores(
     for (const store of stores) await store.close();
     await database.release();
   }
+}
+
+/** Sends a zone an email about an alert, which waits a day. */
+export function addZoneEmail(store: Store, { id, email: mailbox }: Zone, alertId: string) {
+  const email = makeEmail({ createdAt: DAWN + DAY });
+  const told = { email, alertIds: [alertId], zoneIds: [id], countsMore: false };
+  return store.addZoneEmails([{ mailbox, email: told, links: [] }], { upTo: DAWN, now: DAWN });
 }

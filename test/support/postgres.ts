@@ -1,5 +1,14 @@
 import { SQL } from "bun";
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openPostgres } from "../../db/postgres/open.ts";
@@ -11,7 +20,6 @@ import {
   PROGRAMS,
   testsUnlessMissing,
 } from "./system-programs.ts";
-import { watchFolder } from "./watcher.ts";
 
 export const POSTGRES = PROGRAMS.postgres;
 
@@ -47,6 +55,7 @@ export async function createDatabase() {
     open: (connections: number) => openPostgres(url, connections),
     /** Client of the server, outside of this database. */
     admin,
+    empty,
     async release(): Promise<void> {
       if (isCleared) return;
       const client = new SQL(clientOptions(folder, name, 1));
@@ -103,16 +112,19 @@ export async function createDatabase() {
 /** Tables whose rows cannot go before the alerts that refer to them; all others come in any order. */
 const REFERRED_TO = ["short_code", "organisation"];
 
-async function empty(client: SQL): Promise<void> {
-  const tables = await client.unsafe<{ readonly name: string }[]>(
-    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('counter', 'migration')",
-  );
-  const first = tables.map(({ name }) => name).filter((name) => !REFERRED_TO.includes(name));
-  const names = [...first, ...REFERRED_TO];
-  await client.unsafe(
-    `${names.map((name) => `delete from ${name};`).join("")}
-    update counter set revision = 0, last_published_at = 0, beat_at = null, steady_since = null`,
-  );
+let emptying: string | undefined;
+
+/** Empties the database of a client. */
+async function empty(client: Pick<SQL, "unsafe">): Promise<void> {
+  if (emptying === undefined) {
+    const tables = await client.unsafe<{ readonly name: string }[]>(
+      "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in ('counter', 'migration')",
+    );
+    const first = tables.map(({ name }) => name).filter((name) => !REFERRED_TO.includes(name));
+    emptying = `${[...first, ...REFERRED_TO].map((name) => `delete from ${name};`).join("")}
+      update counter set revision = 0, last_published_at = 0, beat_at = null, steady_since = null`;
+  }
+  await client.unsafe(emptying);
 }
 
 function clientOptions(folder: string, database: string, max: number, socket = SOCKET) {
@@ -195,3 +207,46 @@ export async function startServer(port?: number) {
   );
   return { admin, folder, socket: join(folder, socket), rules };
 }
+
+/**
+ * Starts a shell that waits until this process has ended, in whatever way. It then ends every process whose working
+ * directory lies in `folder`, frozen ones too, and removes the folder; the function that this returns has it do so at once.
+ * The shell is neither in the tree of processes that `bun test --no-orphans` kills, nor in the group that a run of faults
+ * kills.
+ */
+export async function watchFolder(folder: string): Promise<() => Promise<void>> {
+  const pipe = join(folder, "alive");
+  if (!Bun.spawnSync(["mkfifo", pipe]).success) throw new Error(`no pipe in ${folder}`);
+  // Closed by the system at the latest. Opened for both directions, because opening one waits for the other.
+  const alive = openSync(pipe, "r+");
+  const shell = Bun.spawn(["sh", "-c", DETACH, "sh", folder, WATCH], {
+    cwd: "/",
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  if ((await shell.exited) !== 0) throw new Error(`no shell watches over ${folder}`);
+  return async () => {
+    closeSync(alive);
+    await until(() => !existsSync(folder));
+  };
+}
+
+const DETACH = `
+exec 3<"$1/alive"
+setsid sh -c "$2" sh "$1" <&3 3<&- &`;
+
+const WATCH = `
+folder=$1
+cat >/dev/null
+for signal in QUIT QUIT QUIT KILL KILL KILL KILL KILL KILL KILL; do
+  left=
+  for process in /proc/[0-9]*; do
+    case "$(readlink "$process/cwd")" in
+      "$folder"/*) kill -$signal "\${process#/proc/}" && left=1 ;;
+    esac
+  done
+  [ -z "$left" ] && break
+  sleep 0.1
+done
+rm -rf "$folder"`;

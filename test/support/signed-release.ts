@@ -1,7 +1,9 @@
+import type { BunPlugin } from "bun";
 import { createPrivateKey, sign } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeRelease } from "../../deploy/build.ts";
+import { version } from "../../package.json" with { type: "json" };
 
 /** Completes a release, and signs it as deploy/sign.sh does. */
 export async function writeSignedRelease(
@@ -14,4 +16,22 @@ export async function writeSignedRelease(
   const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
   const signature = sign(null, readFileSync(join(folder, "SHA256SUMS")), key);
   writeFileSync(join(folder, "SHA256SUMS.sig"), signature);
+}
+
+/** Plugin that builds the program as another version. */
+export function asVersion(number: string): BunPlugin {
+  return {
+    name: "another version",
+    setup(builder) {
+      builder.onLoad({ filter: /\/package\.json$/ }, async ({ path }) => {
+        const text = await Bun.file(path).text();
+        const isOurs = JSON.parse(text).name === "pet-alert";
+        const own = `"version": "${version}"`;
+        return {
+          contents: isOurs ? text.replace(own, `"version": "${number}"`) : text,
+          loader: "json",
+        };
+      });
+    },
+  };
 }

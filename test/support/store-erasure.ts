@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import { type Email } from "../../src/core/email.ts";
 import { NOBODY } from "../../src/core/moderation/report.ts";
-import { loadAlert, relay, see, subscribe } from "./confirmed.ts";
+import { conversationLinks, loadAlert, relay, see, subscribe } from "./confirmed.ts";
 import {
   ANNA,
   BEN,
@@ -14,11 +14,11 @@ import {
   waiting,
 } from "./erasures.ts";
 import {
+  makeAction,
   makeAnswer,
   makeRequest,
   makeId,
   makeEmail,
-  makeLink,
   makePending,
   publicationOf,
 } from "./make.ts";
@@ -40,61 +40,10 @@ export function describeErasure(): void {
   describe("erasure", () => {
     /** A first message from a stranger; its email to the owner still waits. */
     async function write(alert: Alert, strangerEmail: string) {
-      const payload = {
-        kind: "message" as const,
-        alertId: alert.id,
-        text: "hi",
-        name: null,
-        photos: [],
-        removed: [],
-      };
-      const pending = makePending({
-        kind: "message",
-        email: strangerEmail,
-        names: null,
-        payload,
-        addressHash: makeId("mark"),
-      });
-      await store.addPending(makeRequest({ pending, email: waiting(strangerEmail) }), DAWN);
-      const conversation = {
-        id: makeId("conversation"),
-        alertId: alert.id,
-        strangerEmail,
-        strangerHash: makeId("mark"),
-        strangerName: null,
-        networkHash: "",
-        language: "en" as const,
-        createdAt: DAWN,
-        closedAt: null,
-      };
-      const links = (["owner", "stranger"] as const).map((side) =>
-        makeLink({
-          purpose: "conversation",
-          subject: `${conversation.id}:${side}`,
-          sealed: makeId("sealed"),
-        }),
-      );
+      const links = conversationLinks(`conversation-${alert.id}-${strangerEmail}`);
       const email = carrying(alert, links[0]);
-      await store.confirmPending(
-        pending.id,
-        {
-          kind: "message",
-          alertId: alert.id,
-          opened: conversation,
-          message: {
-            id: makeId("message"),
-            conversationId: conversation.id,
-            from: "stranger",
-            text: "hi",
-            photos: [],
-            createdAt: DAWN,
-          },
-          links,
-          hits: [],
-          ownerEmail: { email, hits: [] },
-        },
-        DAWN,
-      );
+      await relay(store, alert, strangerEmail, { links, ownerEmail: { email, hits: [] } });
+      const conversation = (await store.conversationBetween(alert.id, strangerEmail))!;
       return { conversation, links, email };
     }
 
@@ -156,14 +105,8 @@ export function describeErasure(): void {
         },
         false,
       );
-      await store.moderate({
-        id: makeId("deed"),
-        at: DAWN,
-        who: email,
-        act: "hide",
-        alertId: (await publishFor(store, BEN)).id,
-        mailbox: null,
-      });
+      const others = await publishFor(store, BEN);
+      await store.moderate(makeAction("hide", others.id, { who: email }));
       return { alert, away, zone, begun, got, asked };
     }
 
@@ -280,8 +223,7 @@ export function describeErasure(): void {
         DAWN,
       );
       const alert = await publishFor(store, BEN);
-      const deed = { id: makeId("deed"), at: DAWN, act: "hide" as const, alertId: alert.id };
-      await store.moderate({ ...deed, who: ANNA, mailbox: null });
+      await store.moderate(makeAction("hide", alert.id, { who: ANNA }));
 
       expect(await erasePerson(store, ANNA, DAWN + HOUR)).toMatchObject({ moderation: 2 });
 

@@ -4,12 +4,14 @@ import type { Conversation } from "../../src/core/conversations/conversation.ts"
 import {
   type ModerationAction,
   AUDIT_LOG_KEEP_MS,
-  type Report,
   REPORT_KEEP_MS,
 } from "../../src/core/moderation/report.ts";
-import { loadAlert, publish } from "./confirmed.ts";
+import { loadAlert, publish, relay, resolve } from "./confirmed.ts";
 import {
   likelyPair,
+  makeAction,
+  makeMessage,
+  makeReport,
   makeRequest,
   makeId,
   makeEmail,
@@ -26,95 +28,18 @@ export function describeModeration(): void {
   describe("moderation", () => {
     /** A confirmed first message to an alert. */
     async function converse(alert: Alert, strangerEmail: string): Promise<Conversation> {
-      const conversation: Conversation = {
-        id: makeId("conversation"),
-        alertId: alert.id,
-        strangerEmail,
-        strangerHash: strangerEmail,
-        strangerName: null,
-        networkHash: "",
-        language: "en",
-        createdAt: DAWN,
-        closedAt: null,
-      };
-      await send(alert, conversation, conversation);
-      return conversation;
+      await relay(store, alert, strangerEmail);
+      return (await store.conversationBetween(alert.id, strangerEmail))!;
     }
-
-    async function send(
-      alert: Alert,
-      { id: conversationId }: Conversation,
-      opening?: Conversation,
-    ) {
-      const payload = {
-        kind: "message" as const,
-        alertId: alert.id,
-        text: "hi",
-        name: null,
-        photos: [],
-        removed: [],
-      };
-      const addressHash = makeId("mark");
-      const pending = makePending({ kind: "message", names: null, payload, addressHash });
-      await store.addPending(makeRequest({ pending }), DAWN);
-      return store.confirmPending(
-        pending.id,
-        {
-          kind: "message",
-          alertId: alert.id,
-          opened: opening ?? null,
-          message: {
-            id: makeId("message"),
-            conversationId,
-            from: "stranger",
-            text: "hi",
-            photos: [],
-            createdAt: DAWN,
-          },
-          links: [],
-          hits: [],
-          ownerEmail: null,
-        },
-        DAWN,
-      );
-    }
-
-    const reply = (conversation: Conversation, alert: Alert) =>
-      store.addReply(
-        {
-          id: makeId("reply"),
-          conversationId: conversation.id,
-          from: "owner",
-          text: makeId("text"),
-          photos: [],
-          createdAt: DAWN,
-        },
-        alert.id,
-        makeEmail(),
-      );
-
-    const makeReport = (about: Partial<Report> & { alertId: string }): Report => ({
-      id: makeId("report"),
-      conversationId: null,
-      reason: "scam",
-      text: null,
-      createdAt: DAWN,
-      ...about,
-    });
-
+    const send = (alert: Alert, { strangerEmail }: Conversation) =>
+      relay(store, alert, strangerEmail);
+    const reply = ({ id }: Conversation, alert: Alert) =>
+      store.addReply(makeMessage(id, { text: makeId("text") }), alert.id, makeEmail());
     const action = (
       act: ModerationAction["act"],
       alertId: string,
       about: Partial<ModerationAction> = {},
-    ): ModerationAction => ({
-      id: makeId("deed"),
-      at: DAWN + HOUR,
-      who: "mod@example.org",
-      act,
-      alertId,
-      mailbox: null,
-      ...about,
-    });
+    ) => makeAction(act, alertId, { at: DAWN + HOUR, ...about });
 
     const statusOf = async (alert: Alert) => (await loadAlert(store, alert.id)).status;
 
@@ -122,15 +47,11 @@ export function describeModeration(): void {
       test("come newest first, and the same report is stored once while it is open", async () => {
         const alert = await publish(store);
         const conversation = await converse(alert, "anna@example.org");
-        const first = makeReport({ alertId: alert.id });
+        const first = makeReport(alert.id);
         const others = [
-          makeReport({ alertId: alert.id, text: "look", createdAt: DAWN + 1 }),
-          makeReport({ alertId: alert.id, reason: "other", createdAt: DAWN + 2 }),
-          makeReport({
-            alertId: alert.id,
-            conversationId: conversation.id,
-            createdAt: DAWN + 3,
-          }),
+          makeReport(alert.id, { text: "look", createdAt: DAWN + 1 }),
+          makeReport(alert.id, { reason: "other", createdAt: DAWN + 2 }),
+          makeReport(alert.id, { conversationId: conversation.id, createdAt: DAWN + 3 }),
         ];
         for (const report of [first, ...others, { ...first, id: makeId("report") }])
           expect(await store.addReport(report, [])).toBeNull();
@@ -140,7 +61,7 @@ export function describeModeration(): void {
 
         await store.moderate(action("dismiss", alert.id));
         expect(await store.openReports(10)).toEqual([]);
-        const again = makeReport({ alertId: alert.id });
+        const again = makeReport(alert.id);
         await store.addReport(again, []);
         expect(await store.openReports(10)).toEqual([again]);
       });
@@ -148,10 +69,10 @@ export function describeModeration(): void {
       test("stay with their alert when they are closed, newest first", async () => {
         const [alert, other] = [await publish(store), await publish(store)];
         const [first, second] = [
-          makeReport({ alertId: alert.id }),
-          makeReport({ alertId: alert.id, text: "look", createdAt: DAWN + 1 }),
+          makeReport(alert.id),
+          makeReport(alert.id, { text: "look", createdAt: DAWN + 1 }),
         ];
-        for (const report of [first, second, makeReport({ alertId: other.id })])
+        for (const report of [first, second, makeReport(other.id)])
           await store.addReport(report, []);
 
         await store.moderate(action("hide", alert.id));
@@ -165,36 +86,31 @@ export function describeModeration(): void {
       test("count against limits only when they are new", async () => {
         const alert = await publish(store);
         const hits = [{ key: "report:anna", max: 1, windowMs: HOUR }];
-        const report = makeReport({ alertId: alert.id });
+        const report = makeReport(alert.id);
 
         expect(await store.addReport(report, hits)).toBeNull();
         expect(await store.addReport({ ...report, id: makeId("report") }, hits)).toBeNull();
-        expect(await store.addReport(makeReport({ alertId: alert.id, text: "x" }), hits)).toBe(
-          DAWN + HOUR,
-        );
+        expect(await store.addReport(makeReport(alert.id, { text: "x" }), hits)).toBe(DAWN + HOUR);
         expect(await store.openReports(10)).toHaveLength(1);
       });
 
       test("are dropped if their subject no longer exists", async () => {
         const alert = await publish(store);
         const conversation = await converse(alert, "anna@example.org");
-        await store.addReport(makeReport({ alertId: alert.id }), []);
+        await store.addReport(makeReport(alert.id), []);
         await store.removeAlert(alert.id, DAWN);
-        await store.addReport(makeReport({ alertId: alert.id }), []);
-        await store.addReport(makeReport({ alertId: "unknown" }), []);
+        await store.addReport(makeReport(alert.id), []);
+        await store.addReport(makeReport("unknown"), []);
         const other = await publish(store);
-        await store.addReport(
-          makeReport({ alertId: other.id, conversationId: conversation.id }),
-          [],
-        );
+        await store.addReport(makeReport(other.id, { conversationId: conversation.id }), []);
 
         expect(await store.openReports(10)).toEqual([]);
       });
 
       test("are deleted a month after they were handled, or after a year if they were not; so is the log", async () => {
         const [handled, ignored] = [await publish(store), await publish(store)];
-        await store.addReport(makeReport({ alertId: handled.id }), []);
-        await store.addReport(makeReport({ alertId: ignored.id, text: "old" }), []);
+        await store.addReport(makeReport(handled.id), []);
+        await store.addReport(makeReport(ignored.id, { text: "old" }), []);
         await store.moderate(action("dismiss", handled.id));
         const sweep = (now: number) =>
           store.sweep(
@@ -255,8 +171,7 @@ export function describeModeration(): void {
 
       test("and restoring an ended alert leaves it ended", async () => {
         const alert = await publish(store);
-        const end = { status: "resolved", expiresAt: alert.expiresAt, endedAt: DAWN } as const;
-        await store.changeStatus(alert, end, DAWN);
+        await resolve(store, alert);
 
         await store.moderate(action("hide", alert.id));
         await store.moderate(action("restore", alert.id));
@@ -358,7 +273,7 @@ export function describeModeration(): void {
         const theirs = await converse(strange, "bob@example.org");
         const waiting = makeRequest({ pending: makePending({ addressHash: ANNA.addressHash }) });
         await store.addPending(waiting, DAWN);
-        await store.addReport(makeReport({ alertId: other.id }), []);
+        await store.addReport(makeReport(other.id), []);
         expect(await store.countShown(ANNA.counted)).toBe(2);
 
         expect(await store.moderate(action("block", alert.id, { mailbox: ANNA }))).toBe(true);
@@ -412,7 +327,7 @@ export function describeModeration(): void {
 
     test("only one of two moderators who act at once succeeds", async () => {
       const alert = await publish(store);
-      await store.addReport(makeReport({ alertId: alert.id }), []);
+      await store.addReport(makeReport(alert.id), []);
 
       const won = await Promise.all(
         ["mod@example.org", "second@example.org"].map((who) =>

@@ -4,7 +4,7 @@ import type { MemberAction, Organisation } from "../../src/core/organisations/or
 import type { Store } from "../../src/core/service/store.ts";
 import { publish as published, relay } from "./confirmed.ts";
 import { emailsDue } from "./erasures.ts";
-import { makeAnswer, makeBulk, makeDraft, makeEmail, makeId } from "./make.ts";
+import { makeAnswer, makeBulk, makeDraft, makeEmail, makeId, makeMessage } from "./make.ts";
 import { store } from "./opened-store.ts";
 import { DAWN, HOUR, MINUTE } from "./time.ts";
 
@@ -428,14 +428,7 @@ export function describeOrganisations(): void {
         isClosed: false,
       });
       await store.markRead(dora!.id, actionOf({ act: "read" }));
-      const reply = {
-        id: makeId("message"),
-        conversationId: eve!.id,
-        from: "owner" as const,
-        text: "Yes",
-        photos: [],
-        createdAt: DAWN + HOUR,
-      };
+      const reply = makeMessage(eve!.id, { text: "Yes", createdAt: DAWN + HOUR });
       const action = actionOf({ act: "reply" });
       await store.addReply(reply, its.id, makeEmail(), action);
       expect(await listed()).toEqual({

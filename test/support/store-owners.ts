@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { publish, relay } from "./confirmed.ts";
-import { makeBulk, makeEmail, makeLink } from "./make.ts";
+import { publish, relay, resolve } from "./confirmed.ts";
+import { makeBulk, makeEmail, makeMessage, makeLink } from "./make.ts";
 import { store } from "./opened-store.ts";
 import { DAWN, DAY } from "./time.ts";
 
@@ -50,8 +50,7 @@ export function describeOwners(): void {
     test("animals that came home are listed last one first and counted, until their alerts are removed", async () => {
       const came = async (endedAt: number) => {
         const alert = await publish(store);
-        const change = { status: "resolved", expiresAt: alert.expiresAt, endedAt } as const;
-        await store.changeStatus(alert, change, endedAt);
+        await resolve(store, alert, endedAt);
         return alert.id;
       };
       const first = await came(DAWN + DAY);
@@ -157,14 +156,7 @@ export function describeOwners(): void {
       const conversation = await store.conversationBetween(alert.id, "anna");
       const reply = (number: number) =>
         store.addReply(
-          {
-            id: `reply-${number}`,
-            conversationId: conversation?.id ?? "",
-            from: "owner",
-            text: `${number}`,
-            photos: [],
-            createdAt: DAWN + number,
-          },
+          makeMessage(conversation?.id ?? "", { text: `${number}`, createdAt: DAWN + number }),
           alert.id,
           makeEmail(),
         );

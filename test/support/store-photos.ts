@@ -1,6 +1,14 @@
 import { describe, expect, test } from "bun:test";
-import { askToSee, relay, see } from "./confirmed.ts";
-import { makeEmail, makeRequest, makeDraft, makePending, publicationOf } from "./make.ts";
+import { askToSee, relay, resolve, see } from "./confirmed.ts";
+import {
+  makeAction,
+  makeEmail,
+  makeMessage,
+  makeRequest,
+  makeDraft,
+  makePending,
+  publicationOf,
+} from "./make.ts";
 import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
@@ -73,29 +81,25 @@ export function describePhotos(): void {
 
     test("are not public if only a hidden alert or a request uses them", async () => {
       const alert = await publish(["a"]);
-      const deed = { id: "deed", at: DAWN, who: "m@example.org", mailbox: null };
-
-      await store.moderate({ ...deed, act: "hide", alertId: alert.id });
+      await store.moderate(makeAction("hide", alert.id));
 
       expect([await store.isPhotoPublic("a"), await inUse()]).toEqual([false, ["a"]]);
     });
 
     test("of a sighting are public while it can be read on the alert's page, and no longer", async () => {
       const alert = await publish([]);
-      const { pending, changes } = await askToSee(store, alert, ["a", "b"]);
+      const { pending, changes } = await askToSee(store, alert, { photos: ["a", "b"] });
       expect([await inUse(), await store.isPhotoPublic("a")]).toEqual([["a", "b"], false]);
 
       await store.confirmPending(pending.id, changes, DAWN);
 
       expect([await inUse(), await store.isPhotoPublic("b")]).toEqual([["a", "b"], true]);
-      const deed = { at: DAWN, who: "m@example.org", mailbox: null, alertId: alert.id } as const;
-      await store.moderate({ ...deed, id: "hide", act: "hide" });
+      await store.moderate(makeAction("hide", alert.id));
       expect(await store.isPhotoPublic("a")).toBe(false);
-      await store.moderate({ ...deed, id: "restore", act: "restore" });
+      await store.moderate(makeAction("restore", alert.id));
       expect(await store.isPhotoPublic("a")).toBe(true);
       const shown = await store.alert({ by: "id", id: alert.id });
-      const home = { status: "resolved", expiresAt: alert.expiresAt, endedAt: DAWN } as const;
-      expect(await store.changeStatus(shown ?? alert, home, DAWN)).toBe(true);
+      expect(await resolve(store, shown ?? alert)).toBe(true);
       expect([await inUse(), await store.isPhotoPublic("a")]).toEqual([["a", "b"], false]);
       await store.removeAlert(alert.id, DAWN);
 
@@ -111,17 +115,11 @@ export function describePhotos(): void {
       expect(await inUse()).toEqual(["a", "b", "c"]);
       expect(await store.removeSighting(alert.id, one)).toBe(true);
       expect(await store.removeSighting(alert.id, one)).toBe(false);
-      const deed = {
-        at: DAWN,
-        who: "m@example.org",
-        mailbox: null,
-        act: "remove_sighting",
-      } as const;
-      const remove = (alertId: string, id: string) =>
-        store.moderate({ ...deed, id, alertId, sightingId: two });
+      const remove = (alertId: string) =>
+        store.moderate(makeAction("remove_sighting", alertId, { sightingId: two }));
 
-      expect([await remove(other.id, "1"), await remove(alert.id, "2")]).toEqual([false, true]);
-      expect(await remove(alert.id, "3")).toBe(false);
+      expect([await remove(other.id), await remove(alert.id)]).toEqual([false, true]);
+      expect(await remove(alert.id)).toBe(false);
       expect(await store.sightings(alert.id, 10)).toEqual([]);
       // The alert itself still shows one of them.
       expect([await inUse(), await gone()]).toEqual([["c"], ["a", "b"]]);
@@ -133,14 +131,7 @@ export function describePhotos(): void {
       await relay(store, alert, "anna", { photos: ["a"] });
       await relay(store, other, "anna", { photos: ["b"] });
       const conversation = await store.conversationBetween(alert.id, "anna");
-      const reply = {
-        id: "reply",
-        conversationId: conversation?.id ?? "",
-        from: "owner",
-        text: "hello",
-        photos: ["c"],
-        createdAt: DAWN,
-      } as const;
+      const reply = makeMessage(conversation?.id ?? "", { photos: ["c"] });
       const email = makeEmail({ to: "anna@example.org" });
       expect(await store.addReply(reply, alert.id, email)).toBe("kept");
 
@@ -162,14 +153,7 @@ export function describePhotos(): void {
       const { id = "" } = (await store.conversationBetween(alert.id, "anna")) ?? {};
       const reply = (number: number, photos: readonly string[]) =>
         store.addReply(
-          {
-            id: `reply-${number}`,
-            conversationId: id,
-            from: "owner",
-            text: "here",
-            photos,
-            createdAt: DAWN + number,
-          },
+          makeMessage(id, { text: "here", photos, createdAt: DAWN + number }),
           alert.id,
           makeEmail({ to: "anna@example.org" }),
         );
@@ -183,7 +167,7 @@ export function describePhotos(): void {
 
     test("of messages and sightings that wait are unused once their alert is erased", async () => {
       const alert = await publish([]);
-      await askToSee(store, alert, ["a"]);
+      await askToSee(store, alert, { photos: ["a"] });
       const payload = {
         kind: "message",
         alertId: alert.id,

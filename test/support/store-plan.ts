@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import { type Email } from "../../src/core/email.ts";
-import { publish } from "./confirmed.ts";
-import { makeBulk, makeEmail, makeId, makeLink } from "./make.ts";
+import { publish, resolve } from "./confirmed.ts";
+import { makeAction, makeBulk, makeEmail, makeId, makeLink, makeOutcome } from "./make.ts";
 import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 import { emailAlert } from "../../src/core/alerts/email-alert.ts";
@@ -23,10 +23,7 @@ function planEmailOf(alert: Alert): Email {
 
 /** Store contract: steps of plans, the emails about them, and what is counted at the end. */
 export function describePlans(): void {
-  const resolve = async (alert: Awaited<ReturnType<typeof publish>>) => {
-    const change = { status: "resolved", expiresAt: alert.expiresAt, endedAt: DAWN } as const;
-    expect(await store.changeStatus(alert, change, DAWN)).toBe(true);
-  };
+  const end = async (alert: Alert) => expect(await resolve(store, alert)).toBe(true);
   const waiting = async () => (await store.outboxState()).waiting;
   const dayOf = (alert: { readonly publishedAt: number }, day = 1) => ({
     day,
@@ -60,7 +57,7 @@ export function describePlans(): void {
       expect(await mark(false)).toBe(true);
       expect(await store.donePlanSteps(alert.id)).toEqual(["report_chip"]);
 
-      await resolve(alert);
+      await end(alert);
       expect(await mark(true)).toBe(false);
       expect(await store.markPlanStep("unknown", "report_chip", true, DAWN)).toBe(false);
     });
@@ -99,7 +96,7 @@ export function describePlans(): void {
       expect(await waiting()).toBe(before);
 
       const ended = await publish(store);
-      await resolve(ended);
+      await end(ended);
       await publish(store, { ownerEmail: null });
       await store.addAlerts([makeBulk()], DAWN);
       expect(await due({ day: 1, after: alert.publishedAt, upTo: DAWN + DAY })).toEqual([]);
@@ -161,7 +158,7 @@ export function describePlans(): void {
       test("is added only if all are as they were seen and none is in the ledger", async () => {
         const fresh = await publish(store, { ownerEmail });
         const ended = await publish(store, { ownerEmail });
-        await resolve(ended);
+        await end(ended);
         const stranger = await publish(store, { ownerEmail: "ben@example.org" });
         const { alerts, about, add, added } = await queued();
 
@@ -186,7 +183,7 @@ export function describePlans(): void {
           await store.addPlanEmail([{ alert: other, day: 1 }], makeEmail(), [link]);
 
           await store.removeAlert(alerts[0].id, DAWN);
-          await resolve(alerts[1]);
+          await end(alerts[1]);
           await store.eraseEnded(DAWN + 1, DAWN + DAY, 10);
           expect(await store.linkTo("unsubscribe", subject)).toEqual(link);
           await store.removeAlert(alerts[2].id, DAWN);
@@ -196,7 +193,7 @@ export function describePlans(): void {
 
       test("is withdrawn when one of them ends, and the others are due again", async () => {
         const { alerts, dueIds, added } = await queued();
-        await resolve(alerts[1]);
+        await end(alerts[1]);
 
         expect(await added()).toBe(0);
         expect(await dueIds()).toEqual([alerts[0].id, alerts[2].id]);
@@ -204,15 +201,7 @@ export function describePlans(): void {
 
       test("is withdrawn when a moderator hides one of them, and all are due again once it is shown", async () => {
         const { alerts, dueIds, added } = await queued();
-        const act = (act: "hide" | "restore") =>
-          store.moderate({
-            id: makeId("act"),
-            at: DAWN,
-            who: "operator",
-            act,
-            alertId: alerts[1].id,
-            mailbox: null,
-          });
+        const act = (act: "hide" | "restore") => store.moderate(makeAction(act, alerts[1].id));
         await act("hide");
         expect(await added()).toBe(0);
         expect(await dueIds()).toEqual([alerts[0].id, alerts[2].id]);
@@ -281,7 +270,7 @@ export function describePlans(): void {
       await email(other);
       expect((await waiting()) - before).toBe(2);
 
-      await resolve(one);
+      await end(one);
       expect((await waiting()) - before).toBe(1);
       await store.mutePlanEmails(other.id, DAWN);
       expect((await waiting()) - before).toBe(0);
@@ -292,15 +281,9 @@ export function describePlans(): void {
         const alert = await publish(store);
         await store.markPlanStep(alert.id, "search_house", true, DAWN);
         await store.markPlanStep(alert.id, "report_chip", true, DAWN);
-        await resolve(alert);
-        const outcome = {
-          week: "2026-11-16",
-          type: "lost",
-          species: alert.species,
-          days: 2,
-          how: "searched",
-          distance: null,
-        } as const;
+        await end(alert);
+        const { species } = alert;
+        const outcome = makeOutcome({ week: "2026-11-16", species, days: 2, how: "searched" });
         expect(await store.addOutcome(alert.id, outcome)).toBe(true);
         expect(await store.addOutcome(alert.id, outcome)).toBe(false);
         return alert;

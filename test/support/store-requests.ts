@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { CAPS, FACTORS, STOCKS } from "../../src/core/caps.ts";
+import { CAPS, FACTORS, QUOTAS } from "../../src/core/caps.ts";
 import { CONFIRM_MS, type Pending } from "../../src/core/pending/pending.ts";
-import { subscribe } from "./confirmed.ts";
-import { makeId, makeRequest, makeEmail, makePending, publicationOf } from "./make.ts";
+import { resolve, subscribe } from "./confirmed.ts";
+import { makeId, makeOutcome, makeRequest, makeEmail, makePending, publicationOf } from "./make.ts";
 import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
@@ -401,7 +401,7 @@ export function describeRequests(): void {
 
     test("move to another mailbox a few times, once each", async () => {
       let pending = await ask();
-      for (let at = 1; at <= STOCKS.addressCorrections; at++) {
+      for (let at = 1; at <= QUOTAS.addressCorrections; at++) {
         const before = pending;
         const outcome = await readdress(before);
         if (outcome.kind !== "kept") throw new Error(outcome.kind);
@@ -461,18 +461,10 @@ export function describeRequests(): void {
       await store.confirmPending(pending.id, effect, DAWN);
       const alert = await store.alert({ by: "id", id: effect.alert.id });
       if (alert === null) throw new Error("no such alert");
-      const outcome = {
-        week: "2026-04-27",
-        type: "lost",
-        species: "cat",
-        days: 1,
-        how: null,
-        distance: null,
-      } as const;
+      const outcome = makeOutcome();
 
       const early = await store.addOutcome(alert.id, outcome);
-      const { expiresAt } = alert;
-      await store.changeStatus(alert, { status: "resolved", expiresAt, endedAt: DAWN }, DAWN);
+      await resolve(store, alert);
       const before = await store.hasOutcome(alert.id);
       const told = [
         await store.addOutcome(alert.id, outcome),

@@ -1,63 +1,22 @@
 import { describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import type { Sighting } from "../../src/core/sightings/sighting.ts";
-import { publish } from "./confirmed.ts";
-import { makeRequest, makeId, makeEmail, makePending } from "./make.ts";
+import { askToSee, publish, resolve } from "./confirmed.ts";
 import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
 import type { Hit } from "../../src/core/limits.ts";
-import type { ConfirmationChanges } from "../../src/core/pending/request-store.ts";
 
 /** Store contract: sightings. */
 export function describeSightings(): void {
   describe("sightings", () => {
-    function makeSighting(alertId: string, about: Partial<Sighting> = {}): Sighting {
-      return {
-        id: makeId("sighting"),
-        alertId,
-        point: { lat: 45.75, lng: 4.85 },
-        city: "Lyon",
-        district: null,
-        countryCode: "FR",
-        seenAt: DAWN,
-        seenPart: null,
-        note: null,
-        photos: [],
-        networkHash: "network",
-        createdAt: DAWN,
-        ...about,
-      };
-    }
-
-    async function wait(alertId: string): Promise<string> {
-      const {
-        id: _id,
-        alertId: _alertId,
-        networkHash: _networkMark,
-        createdAt: _createdAt,
-        ...sighting
-      } = makeSighting("");
-      const payload = { kind: "sighting", alertId, sighting, removed: [] } as const;
-      const pending = makePending({ kind: "sighting", names: null, payload });
-      await store.addPending(makeRequest({ pending }), DAWN);
-      return pending.id;
-    }
-
     /** Requests and confirms a sighting, with an email to the owner or to `to`. */
     async function see(
       alert: Alert,
       about: Partial<Sighting> = {},
       { to = alert.ownerEmail, hits = [] }: { to?: string | null; hits?: readonly Hit[] } = {},
     ) {
-      const pendingId = await wait(alert.id);
-      const effect: ConfirmationChanges = {
-        kind: "sighting",
-        sighting: makeSighting(alert.id, about),
-        links: [],
-        hits,
-        ownerEmail: to === null ? null : { email: makeEmail({ to }), hits: [] },
-      };
-      return store.confirmPending(pendingId, effect, DAWN);
+      const { pending, changes } = await askToSee(store, { ...alert, ownerEmail: to }, about);
+      return store.confirmPending(pending.id, { ...changes, hits }, DAWN);
     }
 
     const emailCount = async () => (await store.outboxState()).waiting;
@@ -65,15 +24,13 @@ export function describeSightings(): void {
     test("are stored when they are confirmed, and emailed to the owner once", async () => {
       const alert = await publish(store);
       const before = await emailCount();
-      const pendingId = await wait(alert.id);
-      const sighting = makeSighting(alert.id, { note: "ran north" });
-      const ownerEmail = { email: makeEmail({ to: "owner@example.org" }), hits: [] };
-      const effect = { kind: "sighting", sighting, links: [], hits: [], ownerEmail } as const;
+      const about = { note: "ran north" };
+      const { pending, changes, sighting } = await askToSee(store, alert, about);
 
       expect(await store.sightings(alert.id, 10)).toEqual([]);
       const outcomes = [
-        await store.confirmPending(pendingId, effect, DAWN),
-        await store.confirmPending(pendingId, effect, DAWN),
+        await store.confirmPending(pending.id, changes, DAWN),
+        await store.confirmPending(pending.id, changes, DAWN),
       ];
 
       expect(outcomes.map(({ kind }) => kind)).toEqual(["won", "late"]);
@@ -124,12 +81,7 @@ export function describeSightings(): void {
     test("are outdated if the alert has ended or has another owner", async () => {
       const alert = await publish(store);
       const untold = await see(alert, {}, { to: null });
-      const { status, expiresAt } = alert;
-      await store.changeStatus(
-        { ...alert, status, expiresAt },
-        { status: "resolved", expiresAt, endedAt: DAWN },
-        DAWN,
-      );
+      await resolve(store, alert);
       const late = await see(alert);
       const orphan = await publish(store, { ownerEmail: null });
 
@@ -141,12 +93,12 @@ export function describeSightings(): void {
     test("are deleted with a removed alert, unconfirmed ones too", async () => {
       const alert = await publish(store);
       await see(alert);
-      const waiting = await wait(alert.id);
+      const { pending } = await askToSee(store, alert);
 
       await store.removeAlert(alert.id, DAWN);
 
       expect(await store.sightings(alert.id, 10)).toEqual([]);
-      expect((await store.pending(waiting))?.payload).toBeNull();
+      expect((await store.pending(pending.id))?.payload).toBeNull();
     });
 
     test("are erased with the personal data of an ended alert, which then takes no more", async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { STOCKS } from "../../src/core/caps.ts";
+import { QUOTAS } from "../../src/core/caps.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
 import type { PrivateLink } from "../../src/core/people/link-store.ts";
 import type { ZoneEmail } from "../../src/core/zones/zone-store.ts";
-import { confirmZone, publish, subscribe } from "./confirmed.ts";
+import { confirmZone, publish, subscribe, resolve } from "./confirmed.ts";
 import { LATEST, makeBulk, makeEmail, makeLink } from "./make.ts";
 import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
@@ -119,11 +119,7 @@ export function describeZones(): void {
       const { zone } = await subscribe(store, { email: "Reader@example.org" });
       const own = await publish(store, { ownerEmail: READER });
       const ended = await publish(store);
-      await store.changeStatus(
-        ended,
-        { status: "resolved", expiresAt: ended.expiresAt, endedAt: DAWN },
-        DAWN,
-      );
+      await resolve(store, ended);
       const others = [await publish(store), await publish(store), await publish(store)];
       for (const alert of [own, ended, ...others]) await announce(alert.id, [zone.id], DAWN);
 
@@ -364,7 +360,7 @@ export function describeZones(): void {
 
     test("are limited to ten per mailbox; one more waits until another has ended", async () => {
       const zones: Zone[] = [];
-      for (let number = 1; number <= STOCKS.zonesPerMailbox; number++)
+      for (let number = 1; number <= QUOTAS.zonesPerMailbox; number++)
         zones.push((await subscribe(store, { radiusKm: number })).zone);
 
       const eleventh = { radiusKm: 11 };

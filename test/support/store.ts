@@ -1,31 +1,25 @@
 import { describe } from "bun:test";
-import type { Store } from "../../src/core/service/store.ts";
 import { openBeforeEach } from "./opened-store.ts";
 import { describeErasure } from "./store-erasure.ts";
-import { describeErasureLinks } from "./store-erasure-links.ts";
+import { describeErasureLinks, describeModeratorSignIn } from "./store-links.ts";
 import { type BackUp, describeErasureRestarts } from "./store-erasure-restarts.ts";
-import { describeExport } from "./store-export.ts";
+import { describeExport, describeIndexSync } from "./store-reads.ts";
 import { describeImports } from "./store-imports.ts";
-import { describeIndexSync } from "./store-index-sync.ts";
-import { describeOutbox } from "./store-outbox.ts";
+import { describeJobs, describeOutbox, describeTables } from "./store-jobs.ts";
 import { describeModeration } from "./store-moderation.ts";
-import { describeModerationLists } from "./store-moderation-lists.ts";
-import { describeModeratorSignIn } from "./store-moderator-sign-in.ts";
+import { describeModerationLists, describeReportEmails } from "./store-reports.ts";
 import { describeOrganisations } from "./store-organisations.ts";
 import { describeOwners } from "./store-owners.ts";
-import { describeReportEmails } from "./store-report-emails.ts";
-import { describeOwnerNews } from "./store-owner-news.ts";
+import { describeOwnerNews, describeReplies } from "./store-conversations.ts";
 import { describePairs } from "./store-pairs.ts";
 import { describePlans } from "./store-plan.ts";
 import { describePhotos } from "./store-photos.ts";
 import { describePublishing } from "./store-publishing.ts";
 import { describeSightings } from "./store-sightings.ts";
-import { describeJobs } from "./store-jobs.ts";
-import { describeReplies } from "./store-replies.ts";
 import { describeRequests } from "./store-requests.ts";
-import { describeTables } from "./store-tables.ts";
 import { describeZones } from "./store-zones.ts";
 import { describeDevices } from "./store-devices.ts";
+import type { Store } from "../../src/core/service/store.ts";
 
 /**
  * Tests of the Store contract, which run against every store. `open` returns an empty store, and `backUp` makes a backup of

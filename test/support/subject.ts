@@ -1,6 +1,5 @@
-import { cellRadiusKm, type Point } from "../../src/values/point.ts";
-import { prepare, type PreparedSubject } from "../../src/matching/fields.ts";
 import type { Subject } from "../../src/matching/subject.ts";
+import { cellRadiusKm, type Point } from "../../src/values/point.ts";
 
 /** Lost cat of which nothing else is known, in Lyon. */
 export const BLANK_CAT: Omit<Subject, "radiusKm"> = {
@@ -25,11 +24,11 @@ export function catWith(about: Partial<Subject> = {}): Subject {
   return { radiusKm: cellRadiusKm(cat.point), ...cat };
 }
 
-export const preparedCat = (about: Partial<Subject> = {}): PreparedSubject =>
-  prepare(catWith(about));
-
 /** Point so many cells north. */
 export const north = ({ lat, lng }: Point, cells: number): Point => ({
   lat: Math.round(lat * 100 + cells) / 100,
   lng,
 });
+
+/** People per km² of a town without end, for statistics that need no gazetteer. */
+export const townPeople = () => 3_000;

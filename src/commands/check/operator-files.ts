@@ -5,7 +5,7 @@ import { Fault } from "../../core/fault.ts";
 import { isLoopback } from "../../core/ip-address.ts";
 import { HELP_FILE, readHelpFile } from "../../settings/help-file.ts";
 import { readOperatorTexts } from "../../settings/operator-files.ts";
-import { readTableList, TABLE_LIST } from "../../tables/table-list.ts";
+import { readSourcesFile, SOURCES_FILE } from "../../tables/sources-file.ts";
 import { plural } from "../../text/terminal-text.ts";
 
 /** Checks who is named as responsible for the site, and the operator's own files. */
@@ -76,8 +76,8 @@ async function checkHelp({ configDir }: Config): Promise<CheckResult[]> {
 
 /** Checks the list of tables that the service reads by itself. */
 async function checkSources({ configDir }: Config): Promise<CheckResult[]> {
-  const { length } = await readTableList(configDir);
+  const { length } = await readSourcesFile(configDir);
   if (length === 0) return [];
   const advice = "To see whether they can be read: pet-alert sources";
-  return [ok(`${TABLE_LIST} lists ${plural(length, "table")}`, advice)];
+  return [ok(`${SOURCES_FILE} lists ${plural(length, "table")}`, advice)];
 }

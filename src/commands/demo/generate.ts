@@ -1,13 +1,8 @@
 import { DEMO_MESSAGES } from "../../messages/messages.ts";
 import { type Language, languageOfCountry } from "../../messages/languages.ts";
 import type { Description } from "../../core/alerts/alert.ts";
-import {
-  type Age,
-  type Custody,
-  eachField,
-  type FieldValues,
-  type Sex,
-} from "../../core/alerts/fields.ts";
+import { type Custody, eachField, type FieldValues } from "../../core/alerts/fields.ts";
+import type { Age, Sex } from "../../values/animal.ts";
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { type Point, snap } from "../../values/point.ts";

@@ -2,28 +2,25 @@ import { lastResortsOf } from "../../tables/geocode.ts";
 import { lastResorts, rejections } from "../../tables/row-lines.ts";
 import { shorten } from "../../tables/rows.ts";
 import { escapeControls, formatNumber, plural } from "../../text/terminal-text.ts";
-import type { ImportOptions } from "./options.ts";
-import { OLD_DAYS, type RowProblem, type Sent } from "./sent-rows.ts";
+import { type NewRows, OLD_DAYS, type RowProblem } from "./new-rows.ts";
+import type { TableSyncResult } from "../../core/tables/table-read.ts";
 
 /** `113 lost and 72 found animals`. */
-export function animals({ lost, found }: Sent): string {
+export function animals({ lost, found }: NewRows): string {
   return `${formatNumber(lost)} lost and ${plural(found, "found animal")}`;
 }
 
 /** Rejected rows, and what the operator should look at. */
-export function warnings(sent: Sent, isSync: boolean): string[] {
-  const { old, chips, places, pagesLeftOut, rejected } = sent;
-  const isOld = old.count > 0 && !isSync;
-  const hasChips = chips.length > 0 && !isSync;
+export function warnings({ old, chips, places, pagesLeftOut, rejected }: NewRows): string[] {
   return [
     ...rejections(rejected),
-    ...(isOld
+    ...(old.count > 0
       ? [
           `${plural(old.count, "animal was", "animals were")} lost or found more than ${OLD_DAYS} days ago; subscribers nearby will be emailed about them too.`,
           `  To leave them out, add --since ${old.before}.`,
         ]
       : []),
-    ...(hasChips
+    ...(chips.length > 0
       ? [
           `${plural(chips.length, "chip number")} could not be read and will be left out (${lineNumbers(chips)}).`,
         ]
@@ -34,7 +31,10 @@ export function warnings(sent: Sent, isSync: boolean): string[] {
 }
 
 /** `3 published, 1 updated, 2 ended.` */
-export function changes(result: Sent["counts"], verb: "" | "would be"): string[] {
+export function changes(
+  result: Omit<TableSyncResult, "photos" | "refused">,
+  verb: "" | "would be",
+): string[] {
   const { published, updated, renewed, reopened, ended, missing, unchanged } = result;
   const counts = { published, updated, renewed, reopened, ended };
   const said = Object.entries(counts).map(([what, count]) =>
@@ -61,23 +61,8 @@ export function changes(result: Sent["counts"], verb: "" | "would be"): string[]
   ];
 }
 
-/** Warnings about tables that nothing, or no end, is believed of. */
-export function damage({ guard, isDamaged }: Sent): string[] {
-  return [
-    ...(guard === null
-      ? []
-      : [
-          `Nothing was changed: ${formatNumber(guard.missing)} of ${plural(guard.listed, "animal")} are missing from the table at once. Is it whole, and the mapping right? If they are really gone, add --accept-missing.`,
-        ]),
-    ...(isDamaged
-      ? ["Rows were damaged, perhaps because the table was cut off: no animal counts as missing."]
-      : []),
-  ];
-}
-
 /** `Published: 113 lost, 72 found.` */
-export function publishedLines({ lost, found, counts, isComplete }: Sent): string[] {
-  const { redacted } = counts;
+export function publishedLines({ lost, found, redacted, isComplete }: NewRows): string[] {
   return [
     ...(isComplete ? [] : ["Stopped. Run it again for the rest."]),
     `Published: ${formatNumber(lost)} lost, ${formatNumber(found)} found.`,
@@ -89,16 +74,21 @@ export function publishedLines({ lost, found, counts, isComplete }: Sent): strin
 
 /** Photos, and rows that are not published, counted. `skipped`: those that the mapping leaves out, by reason. */
 export function restLines(
-  { photos, known, older, rejected }: Sent,
+  {
+    photos,
+    known,
+    older,
+    rejected,
+  }: Pick<NewRows, "photos" | "older" | "rejected"> & { readonly known: number | null },
   skipped: ReadonlyMap<string, number>,
-  { sync, since }: Pick<ImportOptions, "sync" | "since">,
+  since: string | null,
 ): string[] {
   const all = older === 0 ? [...skipped] : [...skipped, [`older than ${since}`, older] as const];
   const total = all.reduce((sum, [, rows]) => sum + rows, 0);
   const reasons = all.map(([why, rows]) => `${formatNumber(rows)} ${why}`).join(", ");
   return [
     ...photoLines(photos),
-    ...(sync ? [] : [`Already published, left as they are: ${formatNumber(known)}.`]),
+    ...(known === null ? [] : [`Already published, left as they are: ${formatNumber(known)}.`]),
     `Skipped: ${formatNumber(total)}${reasons === "" ? "" : ` (${reasons})`}.`,
     `Rejected: ${formatNumber(rejected.length)}.`,
   ];
@@ -114,8 +104,10 @@ function lineNumbers(lines: readonly number[]): string {
   return `${lines.length === 1 ? "line" : "lines"} ${shown}${rest > 0 ? ` and ${formatNumber(rest)} more` : ""}`;
 }
 
+type PhotoResult = Omit<NewRows["photos"], "failed"> & { readonly failed: readonly RowProblem[] };
+
 /** Lines about the photos of rows, and those that could not be fetched. */
-export function photoLines({ fetched, waiting, failed }: Sent["photos"]): string[] {
+export function photoLines({ fetched, waiting, failed }: PhotoResult): string[] {
   return [
     ...(fetched > 0 ? [`Photos fetched: ${formatNumber(fetched)}.`] : []),
     ...(waiting > 0 ? [`${plural(waiting, "row gets", "rows get")} photos at the next read.`] : []),

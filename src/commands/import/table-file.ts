@@ -9,16 +9,29 @@ import {
   missingColumns,
   noMapping,
   parseMapping,
+  requireDecided,
 } from "../../tables/mapping.ts";
-import { sourceColumn } from "../../tables/rows.ts";
+import { readEntries, sourceColumn } from "../../tables/rows.ts";
 import type { CommandContext } from "../shell/command.ts";
 import { cannotRead, refusePrivateTmp } from "../shell/files.ts";
 import { STANDARD_STREAM } from "../shell/output.ts";
 import { createProgress, type Progress } from "../shell/terminal.ts";
+import type { ImportOptions } from "./options.ts";
 import { type Table, type TableRow, tableIn } from "../../tables/table.ts";
 
 const MEGABYTE = 1024 * 1024;
 const FILE_BYTES_MAX = 200 * MEGABYTE;
+
+/** Reads a file, or standard input (`-`), by the mapping of the options. Throws `bad_input` with a sentence. */
+export async function readTableFile(
+  { file, mapping: name, language, dryRun }: ImportOptions,
+  context: CommandContext,
+) {
+  const table = await openTable(file, context);
+  const mapping = await chooseMapping(name, table.header, context);
+  if (!dryRun) requireDecided(mapping);
+  return { mapping, rows: await readEntries(table, mapping, language) };
+}
 
 /** Opens a file, or standard input (`-`), as `tableIn` does, and shows how far it is read. */
 export async function openTable(path: string, context: CommandContext): Promise<Table> {
@@ -88,7 +101,7 @@ const HEADER_SHOWN = 500;
  * Mapping by name or file; without a name, the included mapping whose columns the table has. Throws `bad_input` with a
  * sentence if there is none or it is not valid.
  */
-export async function chooseMapping(
+async function chooseMapping(
   name: string | null,
   header: readonly string[],
   context: CommandContext,

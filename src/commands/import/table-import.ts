@@ -5,17 +5,16 @@ import { createLinks } from "../../core/urls.ts";
 import { openGazetteer } from "../../places/places.ts";
 import type { Config } from "../../settings/config.ts";
 import { createGeocoder } from "../../tables/geocode.ts";
-import { type Mapping, requireDecided, undecided } from "../../tables/mapping.ts";
-import { readEntries } from "../../tables/rows.ts";
-import { requireSyncRows } from "../../tables/table-read.ts";
+import { undecided } from "../../tables/mapping.ts";
 import { csvLine } from "../../text/csv.ts";
 import { type CommandContext, confirm } from "../shell/command.ts";
 import { withOperator } from "../shell/operator-client.ts";
 import { openOutput, STANDARD_STREAM } from "../shell/output.ts";
 import type { ImportOptions } from "./options.ts";
-import { animals, changes, damage, publishedLines, restLines, warnings } from "./report.ts";
-import { type Sent, sendRows } from "./sent-rows.ts";
-import { chooseMapping, mappingNamed, openTable } from "./table-file.ts";
+import { animals, publishedLines, restLines, warnings } from "./report.ts";
+import { type NewRows, publishNewRows } from "./new-rows.ts";
+import { syncFile } from "./sync.ts";
+import { mappingNamed, readTableFile } from "./table-file.ts";
 
 /**
  * Publishes the new rows of a table or, with --sync, keeps alerts in step with it; through the running service or on the
@@ -26,19 +25,20 @@ export async function importRows(
   config: Config,
   context: CommandContext,
 ): Promise<number> {
+  if (!options.sync) return publish(options, config, context);
   const printJson = async (summary: object) => {
     if (options.json)
       await context.standardOutput.write(Buffer.from(`${JSON.stringify(summary)}\n`));
   };
   const toStderr = { ...context, print: context.printError, isTerminal: false, ask: null };
   try {
-    const { code, summary } = await readAndSend(options, config, options.json ? toStderr : context);
+    const { code, summary } = await syncFile(options, config, options.json ? toStderr : context);
     if (summary !== undefined) await printJson(summary);
     return code;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     await printJson({ ok: false, error: error.message });
-    if (options.sync) await noteProblem(error, options, config, context);
+    await noteProblem(error, options, config, context);
     throw error;
   }
 }
@@ -61,123 +61,70 @@ async function noteProblem(
   );
 }
 
-type Outcome = { readonly code: number; readonly summary?: object };
-
-async function readAndSend(
+async function publish(
   options: ImportOptions,
   config: Config,
   context: CommandContext,
-): Promise<Outcome> {
-  const { sync, email, links, yes, dryRun } = options;
-  const table = await openTable(options.file, context);
-  const mapping = await chooseMapping(options.mapping, table.header, context);
-  if (!dryRun) requireDecided(mapping);
-  const rows = await readEntries(table, mapping, options.language);
-  if (sync) requireSyncRows(rows);
+): Promise<number> {
+  const { email, links, yes, dryRun, since } = options;
+  const { mapping, rows } = await readTableFile(options, context);
   const geocode = await createGeocoder(await openGazetteer(), rows.entries, options);
   const sending = { rows, mapping, geocode, options, context };
   const print = (lines: readonly string[]) => {
     if (lines.length > 0) context.print(lines.join("\n"));
   };
-  const rest = (sent: Sent) => restLines(sent, rows.skipped, options);
-  const about = (sent: Sent) => [
-    ...warnings(sent, sync),
-    ...(sync || isNothing(sent) ? [] : linksBase(options, config.baseUrl, context)),
+  const rest = (sent: NewRows) => restLines(sent, rows.skipped, since);
+  const about = (sent: NewRows) => [
+    ...warnings(sent),
+    ...(isNothing(sent) ? [] : linksBase(options, config.baseUrl, context)),
   ];
   const noLinks =
     links === null ? [] : ["No links were written, because nothing new was published."];
-  const undone = (): Outcome => {
-    print([sync ? "Nothing was changed." : "Nothing was published.", ...noLinks]);
-    return { code: 1 };
+  const undone = () => {
+    print(["Nothing was published.", ...noLinks]);
+    return 1;
   };
 
-  async function send(operator: Operator): Promise<Outcome> {
+  async function send(operator: Operator): Promise<number> {
     // Before a file for links is created, it is known that there are some.
-    const isPlanned = dryRun ? !sync : !yes || links !== null;
-    const plan = isPlanned ? await sendRows(operator, sending, true, async () => {}) : null;
+    const isPlanned = dryRun || !yes || links !== null;
+    const plan = isPlanned ? await publishNewRows(operator, sending, true, async () => {}) : null;
     if (plan !== null) {
-      print([
-        ...about(plan),
-        ...(sync ? [...changes(plan.counts, "would be"), ...damage(plan)] : []),
-      ]);
-      if (!sync && isNothing(plan)) return nothing(plan);
+      print(about(plan));
+      if (isNothing(plan)) return nothing(plan);
       if (dryRun) {
         const decide = undecided(mapping) ?? [];
         print([`Would publish ${animals(plan)} as ${email}.`, ...rest(plan)].concat(decide));
-        return { code: 0 };
+        return 0;
       }
-      if (!yes && plan.guard === null && !context.stopped.aborted) {
-        const what = sync ? "Change this" : `Publish ${animals(plan)}`;
-        if (!confirm(`${what} as ${email}?`, context)) return undone();
-      }
+      const asks = !yes && !context.stopped.aborted;
+      if (asks && !confirm(`Publish ${animals(plan)} as ${email}?`, context)) return undone();
     }
     if (context.stopped.aborted) return undone();
     const file = links === null ? null : await createLinksFile(links, config.baseUrl, context);
     try {
-      const sent = await sendRows(operator, sending, dryRun, async (rows) => file?.add(rows));
+      const sent = await publishNewRows(operator, sending, false, async (rows) => file?.add(rows));
       if (plan === null) print(about(sent));
-      if (sync) return synced(sent);
       if (isNothing(sent) && sent.isComplete) return nothing(sent);
       print([...publishedLines(sent), ...rest(sent), ...(isNothing(sent) ? noLinks : [])]);
-      return { code: sent.isComplete ? 0 : 1 };
+      return sent.isComplete ? 0 : 1;
     } finally {
       await file?.close();
     }
   }
 
-  function nothing(sent: Sent): Outcome {
+  function nothing(sent: NewRows): number {
     const isDone = sent.known > 0;
     const what = isDone ? "There is nothing new to publish." : "There is nothing to publish.";
     print([what, ...rest(sent), ...noLinks]);
-    return { code: isDone ? 0 : 1 };
-  }
-
-  function synced(sent: Sent): Outcome {
-    print([
-      ...(sent.guard === null ? changes(sent.counts, dryRun ? "would be" : "") : []),
-      ...rest(sent),
-      ...damage(sent),
-      ...(undecided(mapping) ?? []),
-    ]);
-    const ok = sent.guard === null && !sent.isDamaged;
-    return { code: ok ? 0 : 1, summary: summaryOf(sent, ok, mapping, rows.skipped, dryRun) };
+    return isDone ? 0 : 1;
   }
 
   return withOperator(config, send, true);
 }
 
-function isNothing({ lost, found }: Sent): boolean {
+function isNothing({ lost, found }: NewRows): boolean {
   return lost + found === 0;
-}
-
-/** Summary for programs. */
-function summaryOf(
-  { counts, photos, pagesLeftOut, rejected, isDamaged, guard }: Sent,
-  ok: boolean,
-  { mapping }: Mapping,
-  skipped: ReadonlyMap<string, number>,
-  dryRun: boolean,
-) {
-  const { leftAlone, ofOthers, redacted, ...others } = counts;
-  const byReason = Map.groupBy(pagesLeftOut, ({ why }) => why);
-  return {
-    ok,
-    mapping,
-    dry_run: dryRun,
-    ...others,
-    left_alone: leftAlone,
-    of_others: ofOthers,
-    redacted,
-    photos,
-    /** Number of alerts without a link to the animal's page, by reason. */
-    pages_left_out: Object.fromEntries([...byReason].map(([why, rows]) => [why, rows.length])),
-    /** Number of rows left out by the mapping, by reason. */
-    skipped: Object.fromEntries(skipped),
-    rejected: rejected.map(({ line, id, why }) => ({ line, id, why })),
-    /** True if rows were damaged, so that nothing counted as missing. */
-    damaged: isDamaged,
-    guard,
-  };
 }
 
 function linksBase({ links }: ImportOptions, baseUrl: string, { env }: CommandContext): string[] {

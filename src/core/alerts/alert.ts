@@ -247,8 +247,6 @@ export function toDraftView(draft: AlertDraft, links: Links): AlertView {
   };
 }
 
-export type DraftView = ReturnType<typeof toDraftView>;
-
 /** Values of the fields. A loop without calls: this is half of the work for a page of a search. */
 function fieldValuesOf(draft: AlertDraft): FieldValues {
   const values: Partial<Record<FieldName, string | null>> = {};
@@ -269,6 +267,19 @@ export function requirePublicAlert(alert: Alert | null, links: Links): PublicAle
   const view = toPublicAlert(requireAlert(alert), links);
   if (view === null) throw new Fault("gone", { reason: "alert_removed" });
   return view;
+}
+
+/** Throws `gone` for a hidden or removed alert, and `conflict` for one whose animal is home. */
+export function requireNotHome({ status }: Pick<Alert, "status">): void {
+  switch (status) {
+    case "hidden":
+    case "removed":
+      throw new Fault("gone", { reason: "alert_removed" });
+    case "resolved":
+      throw new Fault("conflict", { reason: "animal_home" });
+    case "active":
+    case "expired":
+  }
 }
 
 /** Prefix of the `source` of imported alerts. Only the import command gives an alert a source. */

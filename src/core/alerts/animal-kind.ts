@@ -1,9 +1,5 @@
-import {
-  LARGE_ANIMALS,
-  readBreedGroups,
-  readOtherAnimals,
-  type Size,
-} from "../../matching/matching.ts";
+import { LARGE_ANIMALS, readBreedGroups, readOtherAnimals } from "../../matching/matching.ts";
+import type { Size } from "../../values/animal.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import type { Locale } from "../../messages/locale.ts";
 import type { Species } from "../../values/animal.ts";

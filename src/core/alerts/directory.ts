@@ -1,7 +1,6 @@
 import { distanceKm } from "../../values/point.ts";
 import type { Ports } from "./ports.ts";
 import type { AlertCache, CachedAlert } from "./alert-cache.ts";
-import { alertRef } from "./alert-ref.ts";
 import {
   closestAlerts,
   type Explanation,
@@ -97,17 +96,6 @@ export function marksOf(
   const marks =
     found.length > 0 ? found : marksFor(reread(alertIndex, asWritten, input, true).search);
   return { marks: marks.slice(0, max), isMore: marks.length > max };
-}
-
-/** Short codes of the public directory. */
-export function createDirectory(ports: Pick<Ports, "store">) {
-  return {
-    /** True if a short code was ever issued; its QR image exists from then on. */
-    async isShortCodeTaken(code: string): Promise<boolean> {
-      const ref = alertRef(code);
-      return ref?.by === "code" && (await ports.store.isShortCodeTaken(ref.code));
-    },
-  };
 }
 
 /** Page of keys in the order of the search. A search that finds nothing is read again, and explained. */

@@ -3,7 +3,9 @@ import type { Language } from "../../messages/languages.ts";
 import { badInput, emailField, languageField } from "../input.ts";
 import type { Removed } from "../alerts/publication.ts";
 import { CAPS } from "../caps.ts";
+import { type Alert, requireNotHome } from "../alerts/alert.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
+import { Fault } from "../fault.ts";
 import type { Hit } from "../limits.ts";
 import { type ContactKind, redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
@@ -117,4 +119,11 @@ export function cleanSenderName(
 
 function removedFrom(field: string, kinds: readonly ContactKind[]): Removed[] {
   return kinds.length === 0 ? [] : [{ field, kinds }];
+}
+
+/** Owner's address, to which a message about the alert would go. Throws `gone` or `conflict` if there is none. */
+export function requireReachable(alert: Alert): string {
+  requireNotHome(alert);
+  if (alert.ownerEmail === null) throw new Fault("conflict", { reason: "no_owner" });
+  return alert.ownerEmail;
 }

@@ -1,19 +1,22 @@
 import { type Alert, type PublicAlert, readerOf, toPublicAlert } from "../alerts/alert.ts";
-import { cleanMessage, type Conversation, MESSAGES_SHOWN, type Side } from "./conversation.ts";
+import {
+  cleanMessage,
+  type Conversation,
+  MESSAGES_SHOWN,
+  type Side,
+  type StoredMessage,
+} from "./conversation.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import { type Email, emailTo } from "../email.ts";
-import { type LimitPorts, tooMany } from "../limits.ts";
+import { tooMany } from "../limits.ts";
 import type { PhotoActions } from "../photos/photos.ts";
 import type { Ports } from "./ports.ts";
 import { openedLink } from "../people/private-link.ts";
-import type { ConversationStore, ReplyOutcome } from "./conversation-store.ts";
-import type { Photos, PhotoSize } from "../photos/photo-files.ts";
+import type { ReplyOutcome } from "./conversation-store.ts";
+import type { PhotoSize } from "../photos/photo-files.ts";
 import type { MemberAction } from "../organisations/organisation.ts";
-import type { AlertStore } from "../alerts/alert-store.ts";
-import type { Instance } from "../instance.ts";
-import type { LinkStore } from "../people/link-store.ts";
 
 /** To one side of a conversation: a message of the other side. */
 export type MessageEmail = {
@@ -40,14 +43,7 @@ export type ConversationView = {
   /** Null if the alert is hidden or removed. */
   readonly alert: PublicAlert | null;
   readonly strangerName: string | null;
-  readonly messages: readonly {
-    readonly from: Side;
-    readonly text: string;
-    /** Names of its photos. */
-    readonly photos: readonly string[];
-    readonly createdAt: number;
-    readonly isByEmail: boolean;
-  }[];
+  readonly messages: readonly StoredMessage[];
   readonly open: boolean;
   /** True if one side or a moderator closed it. */
   readonly closed: boolean;
@@ -60,13 +56,9 @@ export type OpenedConversation = {
   readonly side: Side;
 };
 
-type ConversationPorts = {
-  readonly store: Pick<ConversationStore, "conversation"> & Pick<AlertStore, "alert">;
-};
-
 /** Conversation with this id and its alert, for a side that may open it. Throws `not_found`. */
 export async function openConversation(
-  { store }: ConversationPorts,
+  { store }: Ports,
   id: string,
   side: Side,
 ): Promise<OpenedConversation> {
@@ -78,21 +70,14 @@ export async function openConversation(
 }
 
 /** Conversation of a private link. Throws `not_found` for an unknown link. */
-export async function openedConversation(
-  ports: Pick<Instance, "secrets"> &
-    ConversationPorts & { readonly store: Pick<LinkStore, "link"> },
-  token: string,
-): Promise<OpenedConversation> {
+export async function openedConversation(ports: Ports, token: string): Promise<OpenedConversation> {
   const { subject } = await openedLink(ports, "conversation", token);
   const [id = "", which] = subject.split(":");
   return openConversation(ports, id, which === "owner" ? "owner" : "stranger");
 }
 
 export async function conversationView(
-  {
-    store,
-    links,
-  }: Pick<Instance, "links"> & { readonly store: Pick<ConversationStore, "messages"> },
+  { store, links }: Ports,
   { conversation, alert, side }: OpenedConversation,
 ): Promise<ConversationView> {
   const messages = await store.messages(conversation.id, MESSAGES_SHOWN);
@@ -102,13 +87,7 @@ export async function conversationView(
     side,
     alert: view,
     strangerName: conversation.strangerName,
-    messages: messages.map(({ from, text, photos, createdAt, isByEmail }) => ({
-      from,
-      text,
-      photos,
-      createdAt,
-      isByEmail,
-    })),
+    messages,
     open: !closed && alert.ownerEmail !== null && view !== null,
     closed,
   };
@@ -116,10 +95,7 @@ export async function conversationView(
 
 /** Photo of one of the messages shown, or null. */
 export async function photoInConversation(
-  {
-    store,
-    photos,
-  }: { readonly store: Pick<ConversationStore, "messages">; readonly photos: Photos },
+  { store, photos }: Ports,
   { conversation }: OpenedConversation,
   name: string,
   size: PhotoSize,
@@ -129,16 +105,12 @@ export async function photoInConversation(
   return isShown ? photos.read(name, size) : null;
 }
 
-type ReplyPorts = Pick<Instance, "dice"> & {
-  readonly store: Pick<ConversationStore, "addReply"> & Pick<LinkStore, "linkTo">;
-};
-
 /**
  * Sends a reply, without contact details; `tickets` are those of uploaded photos, `action` is that of a member of the
  * alert's organisation. Throws `bad_input`, `too_many`, `gone`, and `conflict` if it was closed.
  */
 export async function sendReply(
-  ports: ReplyPorts & Pick<Instance, "clock"> & Pick<LimitPorts, "onRateLimited">,
+  ports: Ports,
   photos: Pick<PhotoActions, "attached">,
   opened: OpenedConversation,
   { message, tickets }: { readonly message: string; readonly tickets: readonly string[] },
@@ -168,7 +140,7 @@ export async function sendReply(
  * that of a member of the alert's organisation.
  */
 export async function relayReply(
-  ports: ReplyPorts,
+  ports: Ports,
   { conversation, alert, side: writer }: OpenedConversation,
   { text, photos }: { readonly text: string; readonly photos: readonly string[] },
   now: number,
@@ -193,7 +165,7 @@ export async function relayReply(
 
 /** Email to a side with a message of the other one; null once the side was erased. */
 export async function messageEmail(
-  { store, dice }: Pick<Instance, "dice"> & { readonly store: Pick<LinkStore, "linkTo"> },
+  { store, dice }: Ports,
   { conversation, alert, side: reader }: OpenedConversation,
   text: string,
   photos: readonly string[],

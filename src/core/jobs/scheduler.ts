@@ -1,7 +1,6 @@
 import { KEEP_PERSONAL_DATA_MS } from "../alerts/lifetime.ts";
 import { sendReminders } from "../owners/reminder.ts";
 import { PENDING_KEEP_MS } from "../pending/pending.ts";
-import { sendOwnerDigests } from "../conversations/owner-digest.ts";
 import { DAY_MS, MINUTE_MS } from "../duration.ts";
 import { TOMBSTONE_KEEP_MS } from "../erasure/erase.ts";
 import { HITS_KEEP_MS } from "../limits.ts";
@@ -10,8 +9,7 @@ import type { PhotoActions } from "../photos/photos.ts";
 import { sendPlanEmails } from "../plan/plan-emails.ts";
 import type { ErasureStore } from "../erasure/erasure-store.ts";
 import type { JobStore } from "./job-store.ts";
-import { eraseLostDevices, pushZoneNews } from "../push/devices.ts";
-import { announceAlerts, sendZoneEmails } from "../zones/notify.ts";
+import { eraseLostDevices } from "../push/devices.ts";
 import type { SyncIndexes } from "../instance.ts";
 
 /** Larger steps of the clock are treated as a clock error or a long sleep of the machine. */
@@ -22,38 +20,34 @@ const CLOCK_TRUSTED_AFTER_MS = DAY_MS;
 const HOUSEKEEPING_MS = MINUTE_MS;
 /** Rows that one job handles per tick; the rest waits for the next tick. */
 const BATCH = 200;
-const ALERTS_MATCHED_PER_TICK = 5;
 
-type Job = (now: number) => Promise<void>;
+export type Job = {
+  readonly name: string;
+  /**
+   * Each process runs the jobs about what it has in memory, and those that several processes divide among themselves; one
+   * of them leads and runs all.
+   */
+  readonly by: "each" | "leader";
+  /** `indexedUpTo`: revision that the indexes have reached; later alerts and zones are left to the next tick. */
+  readonly run: (now: number, indexedUpTo: number) => Promise<void>;
+};
 
-/** Ports of the jobs. */
+/** Ports of the daily work. */
 type Ports = Parameters<typeof sendReminders>[0] &
   Parameters<typeof sendPlanEmails>[0] &
-  Parameters<typeof sendOwnerDigests>[0] &
-  Parameters<typeof pushZoneNews>[0] &
-  Parameters<typeof announceAlerts>[0] & {
+  Parameters<typeof eraseLostDevices>[0] & {
     readonly store: JobStore & Pick<ErasureStore, "deleteTombstones" | "wipeErasedPages">;
   };
 
-export type Jobs = {
-  readonly answerLinkRequests: (now: number) => Promise<void>;
-  readonly followTableList: (now: number) => Promise<void>;
-  readonly learnHomeCountry: (now: number) => Promise<void>;
-  readonly sendReportEmails: (now: number) => Promise<void>;
-  readonly learnFromAlerts: (now: number) => Promise<void>;
-  readonly matchNewAlerts: (now: number, limit: number, upTo: number) => Promise<void>;
-  readonly sendMatchEmails: (now: number) => Promise<void>;
-};
-
 /**
- * Scheduled jobs: zone emails, reminders, emails about plans, expiry, deletion of old data. All their state is in the store, so ticking
- * twice, or on two machines, has the effect of ticking once.
+ * Scheduled jobs: those given, then reminders, emails about plans, expiry, deletion of old data. All their state is in the
+ * store, so ticking twice, or on two machines, has the effect of ticking once.
  */
 export function createScheduler(
   ports: Ports,
   syncIndexes: SyncIndexes,
   photos: Pick<PhotoActions, "dropGone" | "dropStrays">,
-  jobs: Jobs,
+  jobs: readonly Job[],
 ) {
   /** True if the clock has run without a jump for long enough to trust it with what cannot be undone. */
   const isClockTrusted = async (now: number): Promise<boolean> => {
@@ -90,40 +84,22 @@ export function createScheduler(
     await photos.dropStrays(now);
   }
 
-  /** Revision that the indexes have reached: later alerts and zones are left to the next tick. */
   let indexedUpTo = 0;
-
-  /**
-   * Jobs in the order they run. Each process does those about what it has in memory, and those that several processes
-   * divide among themselves; one of them leads and does all.
-   */
-  const inOrder: readonly (readonly [who: "each" | "leader", job: Job])[] = [
-    ["each", async () => void (indexedUpTo = await syncIndexes())],
-    ["leader", jobs.answerLinkRequests],
-    ["each", (now) => announceAlerts(ports, now, indexedUpTo)],
-    ["each", (now) => sendZoneEmails(ports, now)],
-    ["each", (now) => pushZoneNews(ports, now)],
-    ["each", (now) => sendOwnerDigests(ports, now)],
-    ["each", jobs.learnHomeCountry],
-    ["leader", jobs.sendReportEmails],
-    ["each", jobs.learnFromAlerts],
-    ["each", (now) => jobs.matchNewAlerts(now, ALERTS_MATCHED_PER_TICK, indexedUpTo)],
-    ["leader", jobs.sendMatchEmails],
-    ["leader", keepHouse],
-    ["leader", photos.dropGone],
-    ["leader", ports.store.wipeErasedPages],
-    ["each", jobs.followTableList],
+  const all: readonly Job[] = [
+    { name: "indexes", by: "each", run: async () => void (indexedUpTo = await syncIndexes()) },
+    ...jobs,
+    { name: "housekeeping", by: "leader", run: keepHouse },
+    { name: "photos without an alert", by: "leader", run: photos.dropGone },
+    { name: "erased pages", by: "leader", run: ports.store.wipeErasedPages },
   ];
 
   async function run(now: number, isLeader: boolean): Promise<void> {
     const errors: unknown[] = [];
-    for (const [who, job] of inOrder) {
-      try {
-        if (who === "leader" && !isLeader) continue;
-        await job(now);
-      } catch (error) {
-        errors.push(error);
-      }
+    for (const { name, by, run } of all) {
+      if (by === "leader" && !isLeader) continue;
+      await run(now, indexedUpTo).catch((cause: unknown) =>
+        errors.push(new Error(`the job for ${name} failed`, { cause })),
+      );
     }
     if (errors.length > 0) throw new AggregateError(errors, "some jobs of the tick failed");
   }

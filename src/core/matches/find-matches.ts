@@ -87,6 +87,8 @@ const ENDED_PAIRS_MAX = 1_000;
 /** Alerts of one owner that are learned from: one person's alerts must not set everybody's scores. */
 export const LEARNED_PER_OWNER = 3;
 const READ_AT_ONCE = 200;
+/** Alerts that a tick compares with those of the other type. */
+const ALERTS_PER_TICK = 5;
 /** Days for which a find is active. */
 export const FIND_ACTIVE_DAYS = lifetimeMs("found", "dog") / DAY_MS;
 /** Largest distance and time between two alerts whose owners are told of each other although little is known. */
@@ -149,7 +151,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     score(finder.prepare(mine), finder.prepare(other), statistics.context);
 
   /** True for a likely pair, and for alerts close in place and time that nothing contradicts, whatever their score. */
-  function isTold(alert: Alert, other: Alert, { highConfidence, reasons }: Match): boolean {
+  function isNotifiable(alert: Alert, other: Alert, { highConfidence, reasons }: Match): boolean {
     if (highConfidence) return true;
     return (
       [alert, other].every((one) => finder.prepare(one).town === null) &&
@@ -216,8 +218,8 @@ export function createMatching(ports: Ports, statistics: Statistics) {
      * `createMatchEmails` to announce. Here equal chips make a pair. All neighbours are read, and the other
      * owners take turns: a hundred lookalikes planted around an alert must not hide its true match. `upTo`: revision that the index has reached.
      */
-    async compareNew(now: number, limit: number, upTo: number): Promise<void> {
-      for (const alert of await ports.store.alertsToCompare(now, limit, upTo)) {
+    async compareNew(now: number, upTo: number): Promise<void> {
+      for (const alert of await ports.store.alertsToCompare(now, ALERTS_PER_TICK, upTo)) {
         await ports.yieldToEventLoop();
         const most = NEIGHBOURS_MAX + SAME_CHIP_MAX;
         const { found } = await bestMatches(alert, most, NEIGHBOURS_MAX);
@@ -227,10 +229,9 @@ export function createMatching(ports: Ports, statistics: Statistics) {
         }));
         const pairs = inTurn.flatMap(({ other, match }) => {
           if (other.status !== "active" || isSameShelter(alert, other)) return [];
-          if (!isTold(alert, other, match)) return [];
-          const told = [alert, other].map(({ id }) => ({ id, score: match.score }));
+          if (!isNotifiable(alert, other, match)) return [];
           const [lost, found] = alert.type === "lost" ? [alert, other] : [other, alert];
-          return [{ lostId: lost.id, foundId: found.id, told }];
+          return [{ lostId: lost.id, foundId: found.id, score: match.score }];
         });
         const hit = { key: `comparison:${alert.id}`, ...CAPS.comparisonsPerAlert };
         await ports.store.addPairs(alert, pairs, hit, now);
@@ -263,7 +264,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
 
     scored,
 
-    isTold,
+    isNotifiable,
 
     textsOf,
 

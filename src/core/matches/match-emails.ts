@@ -1,13 +1,12 @@
-import { pairsForDigest } from "./digest.ts";
 import type { Match } from "../../matching/matching.ts";
-import { type Alert, isImported } from "../alerts/alert.ts";
+import { isImported } from "../alerts/alert.ts";
 import { emailAlert, type EmailAlert } from "../alerts/email-alert.ts";
 import { CAPS } from "../caps.ts";
 import { HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { emailTo } from "../email.ts";
 import type { LinkPurpose, PrivateLink } from "../people/link-store.ts";
-import { hashAddress, ownersInTurn } from "../people/mailbox-spelling.ts";
-import { groupSubject, newLink } from "../people/private-link.ts";
+import { firstInTurn, hashAddress, ownersInTurn } from "../people/mailbox-spelling.ts";
+import { existingOrNewLink, groupSubject } from "../people/private-link.ts";
 import { isCopied } from "./copied-alert.ts";
 import type { createMatching } from "./find-matches.ts";
 import type { MatchNotice, NoticeKey } from "./pair-store.ts";
@@ -65,7 +64,10 @@ const TABLE_DIGEST_PAIRS_MAX = 50;
  * notices over the second one share a digest a day. So do all about alerts that were imported from a table. The owners' mail domains take turns, best scores first, and no cap
  * drops a notice.
  */
-export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: MatchingInWords) {
+export function createMatchEmails(
+  ports: Ports,
+  { scored, isNotifiable, textsOf }: MatchingInWords,
+) {
   const { store, secrets, dice } = ports;
 
   /** Current match of a notice, for its reasons; null if an edit made the pair unlikely. */
@@ -73,14 +75,11 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
     const { mine, other, isNewClaim } = notice;
     const match = scored(mine, other);
     // Alerts published nearby since then lower the score: that must not be a way to hide a pair.
-    return match === null || (isNewClaim && !isTold(mine, other, match)) ? null : match;
+    return match === null || (isNewClaim && !isNotifiable(mine, other, match)) ? null : match;
   }
 
-  async function linkTo(purpose: LinkPurpose, subject: string) {
-    const known = await store.linkTo(purpose, subject);
-    const link = known ?? newLink(ports, purpose, subject);
-    return { sealed: link.sealed, fresh: known === null ? [link] : [] };
-  }
+  const linkTo = (purpose: LinkPurpose, subject: string) =>
+    existingOrNewLink(ports, purpose, subject);
 
   function pairLink({ mine, other }: MatchNotice) {
     const [lost, found] = mine.type === "lost" ? [mine, other] : [other, mine];
@@ -99,17 +98,14 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
     const { summary, ask, reasons } = textsOf(match, mine, other, mine.language);
     const content: LikelyMatchEmail = {
       kind: "match",
-      alert: emailAlert(mine),
-      other: emailAlert(other),
-      ...figureOf(match, mine, other),
+      ...entryOf(notice, match, pair.sealed),
       ...(match.highConfidence && { summary }),
       ask,
       reasons,
-      sealedToken: pair.sealed,
       sealedUnsubscribe: unsubscribe.sealed,
     };
     const email = emailTo(dice, { to, language: mine.language }, content, now);
-    const links = [...pair.fresh, ...unsubscribe.fresh];
+    const links = [...pair.created, ...unsubscribe.created];
     const isGathered = isImported(mine);
     const [kind, cap] = match.highConfidence
       ? (["match", CAPS.matchEmailsPerMailbox] as const)
@@ -134,28 +130,28 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
     for (const notice of notices) {
       await ports.yieldToEventLoop();
       const match = currentMatch(notice);
-      if (match !== null)
-        waiting.push({ notice, match, score: match.score, otherEmail: notice.other.ownerEmail });
+      if (match !== null) waiting.push({ notice, match });
       else {
         await store.dropMatch(keyOf(notice));
         dropped++;
       }
     }
     const ofTable = waiting.every(({ notice }) => isImported(notice.mine));
-    const shown = pairsForDigest(waiting, ofTable ? TABLE_DIGEST_PAIRS_MAX : DIGEST_PAIRS_MAX);
+    const shown = firstInTurn(
+      waiting,
+      ({ notice, match }) => ({ score: match.score, email: notice.other.ownerEmail }),
+      ofTable ? TABLE_DIGEST_PAIRS_MAX : DIGEST_PAIRS_MAX,
+    );
     const first = shown[0]?.notice.mine;
     if (first === undefined || first.ownerEmail === null) return;
 
     const links: PrivateLink[] = [];
     const pairs = [];
     for (const { notice, match } of shown) {
-      const { sealed, fresh } = await pairLink(notice);
-      links.push(...fresh);
-      const { mine, other } = notice;
-      const { summary } = textsOf(match, mine, other, first.language);
-      const [alert, otherAlert] = [emailAlert(mine), emailAlert(other)];
-      const figure = figureOf(match, mine, other);
-      pairs.push({ alert, other: otherAlert, ...figure, summary, sealedToken: sealed });
+      const { sealed, created } = await pairLink(notice);
+      links.push(...created);
+      const { summary } = textsOf(match, notice.mine, notice.other, first.language);
+      pairs.push({ ...entryOf(notice, match, sealed), summary });
     }
     const unsubscribe = await linkTo("unsubscribe", groupSubject("all-matches", first.ownerEmail));
     const content: MatchDigestEmail = {
@@ -169,7 +165,7 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
     const cap = CAPS.matchDigestsPerMailbox;
     const digest = {
       email: emailTo(dice, reader, content, now),
-      links: [...links, ...unsubscribe.fresh],
+      links: [...links, ...unsubscribe.created],
       notices: shown.map(({ notice }) => keyOf(notice)),
       // Leaves time for the digest of another spelling of the mailbox.
       nextAt: now + cap.windowMs + MINUTE_MS,
@@ -201,12 +197,18 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
 }
 
 /** Uses of matching that the emails need. */
-type MatchingInWords = Pick<ReturnType<typeof createMatching>, "scored" | "isTold" | "textsOf">;
+type MatchingInWords = Pick<
+  ReturnType<typeof createMatching>,
+  "scored" | "isNotifiable" | "textsOf"
+>;
 
-/** Figure of an email: none below high confidence, and none for a copy, whose reader is warned if theirs was copied. */
-function figureOf(match: Match, mine: Alert, other: Alert) {
+/** Match in an email: no figure below high confidence, and none for a copy, whose reader is warned if theirs was copied. */
+function entryOf({ mine, other }: MatchNotice, match: Match, sealedToken: string): EmailMatch {
   const isCopy = isCopied(mine, other);
   return {
+    alert: emailAlert(mine),
+    other: emailAlert(other),
+    sealedToken,
     score: match.highConfidence && !isCopy ? match.score : null,
     repeats: isCopy && mine.type === "lost",
   };

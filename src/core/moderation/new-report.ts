@@ -2,6 +2,7 @@ import type { Ports } from "./ports.ts";
 import type { ConversationReportInput, Report, ReportInput } from "./report.ts";
 import { type Caller, callerHits, tooMany } from "../limits.ts";
 import { requirePublicAlert } from "../alerts/alert.ts";
+import type { Ports as ConversationPorts } from "../conversations/ports.ts";
 import { openedConversation } from "../conversations/reply.ts";
 import { cleanText } from "../text.ts";
 import { CAPS } from "../caps.ts";
@@ -16,7 +17,7 @@ export async function reportAlert(ports: Ports, input: ReportInput, caller: Call
 
 /** Reports a conversation to the moderators, who can read it from then on. Throws `not_found` and `too_many`. */
 export async function reportConversation(
-  ports: Ports,
+  ports: Ports & ConversationPorts,
   token: string,
   input: ConversationReportInput,
   caller: Caller,

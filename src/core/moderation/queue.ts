@@ -35,7 +35,7 @@ export type ReportedConversation = {
   readonly id: string;
   readonly strangerName: string | null;
   /** Oldest first. */
-  readonly messages: readonly Pick<Message, "from" | "text" | "photos" | "createdAt">[];
+  readonly messages: readonly Message[];
 };
 /** Moderator's view of a report. The reporter is not recorded. */
 export type ReportView = Pick<Report, "reason" | "text" | "createdAt"> & {
@@ -138,14 +138,7 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
     const conversation = await store.conversation(conversationId);
     if (conversation === null) return null;
     const { id, strangerName } = conversation;
-    const stored = await store.messages(id, MESSAGES_SHOWN);
-    const messages = stored.map(({ from, text, photos, createdAt }) => ({
-      from,
-      text,
-      photos,
-      createdAt,
-    }));
-    return { id, strangerName, messages };
+    return { id, strangerName, messages: await store.messages(id, MESSAGES_SHOWN) };
   }
 
   async function reportedAlert(

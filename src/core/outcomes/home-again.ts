@@ -2,9 +2,10 @@ import { distanceKm, type Point } from "../../values/point.ts";
 import type { AlertStore } from "../alerts/alert-store.ts";
 import { type Alert, type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
 import type { SearchInput } from "../alerts/search.ts";
-import { DAY_MS, HOUR_MS } from "../duration.ts";
+import { DAY_MS } from "../duration.ts";
+import { hourly } from "../hourly.ts";
 import type { Instance } from "../instance.ts";
-import { ownersInTurn } from "../people/mailbox-spelling.ts";
+import { firstInTurn } from "../people/mailbox-spelling.ts";
 import type { PlanStepId } from "../plan/steps.ts";
 import { mondayOf, type OutcomeStore, type ReturnCount, type ReturnWay } from "./outcome.ts";
 import { type ReturnPeriod, returnPeriods } from "./return-periods.ts";
@@ -24,7 +25,6 @@ const SHOWN_MAX = 4;
 const READ_MAX = 100;
 /** Smaller counts are not shown: they say more about the age of an instance than about its use. */
 const COUNT_MIN = 10;
-const COUNT_CACHED_MS = HOUR_MS;
 
 /** Ways in which lost animals came home, as their owners said in earlier weeks: sums of `returnPeriods`, largest first. */
 export type Returns = {
@@ -41,8 +41,12 @@ type HomeAgainFilter = Pick<SearchInput, "type" | "species"> & {
 
 /** Creates the use cases about animals whose owners ended their alerts as home again. */
 export function createHomeAgain({ store, links, clock }: Pick<Ports, "store" | "links" | "clock">) {
-  let counted: { readonly count: number; readonly at: number } | null = null;
-  let read: { readonly returns: Returns; readonly at: number } | null = null;
+  const resolvedCount = hourly(clock, () => store.resolvedCount());
+  const read = hourly(clock, async (now): Promise<Returns> => {
+    const week = mondayOf(now);
+    const [ways, steps] = [await store.returnWays(week), await store.returnSteps(week)];
+    return { ways: totals(ways), steps: totals(steps) };
+  });
 
   return {
     /**
@@ -52,10 +56,9 @@ export function createHomeAgain({ store, links, clock }: Pick<Ports, "store" | "
     async homeAgain(filter: HomeAgainFilter): Promise<HomeAgain[]> {
       const resolved = await store.resolvedAlerts(clock() - SHOWN_MS, READ_MAX);
       const fitting = resolved.filter((alert) => fits(alert, filter));
-      const inTurn = ownersInTurn(fitting, ({ ownerEmail }) => ({ email: ownerEmail }));
-      const shown = new Set(inTurn.slice(0, SHOWN_MAX));
-      return fitting.flatMap((resolved) => {
-        const alert = shown.has(resolved) ? toPublicAlert(resolved, links) : null;
+      const emailOf = ({ ownerEmail }: Alert) => ({ email: ownerEmail });
+      return firstInTurn(fitting, emailOf, SHOWN_MAX).flatMap((resolved) => {
+        const alert = toPublicAlert(resolved, links);
         return alert === null ? [] : [{ alert, at: resolved.endedAt ?? resolved.updatedAt }];
       });
     },
@@ -64,22 +67,12 @@ export function createHomeAgain({ store, links, clock }: Pick<Ports, "store" | "
      * Ways in which animals came home, read at most once an hour. The current week is left out, so that nobody sees what a
      * single answer changes.
      */
-    async returns(): Promise<Returns> {
-      const now = clock();
-      if (read === null || now < read.at || now >= read.at + COUNT_CACHED_MS) {
-        const week = mondayOf(now);
-        const [ways, steps] = [await store.returnWays(week), await store.returnSteps(week)];
-        read = { returns: { ways: totals(ways), steps: totals(steps) }, at: now };
-      }
-      return read.returns;
-    },
+    returns: read,
 
     /** Number of animals that ever came home, counted at most once an hour; null while they are few. */
     async homeAgainCount(): Promise<number | null> {
-      const now = clock();
-      if (counted === null || now < counted.at || now >= counted.at + COUNT_CACHED_MS)
-        counted = { count: await store.resolvedCount(), at: now };
-      return counted.count < COUNT_MIN ? null : counted.count;
+      const count = await resolvedCount();
+      return count < COUNT_MIN ? null : count;
     },
   };
 }

@@ -1,7 +1,11 @@
 import type { Alert, AlertDraft, NewAlert } from "../alerts/alert.ts";
 import { lifetimeMs } from "../alerts/lifetime.ts";
-import { requireReachable } from "./request.ts";
-import { type Conversation, messageEmailHits, messageHits } from "../conversations/conversation.ts";
+import {
+  type Conversation,
+  messageEmailHits,
+  messageHits,
+  requireReachable,
+} from "../conversations/conversation.ts";
 import { messageTo } from "../conversations/reply.ts";
 import { Fault } from "../fault.ts";
 import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";

@@ -1,9 +1,12 @@
 import type { Language } from "../../messages/languages.ts";
 import { type Alert, type AlertNames, type PublicAlert } from "../alerts/alert.ts";
 import type { PlaceName } from "../../places/places.ts";
-import { cleanMessage, type MessageInput } from "../conversations/conversation.ts";
+import {
+  cleanMessage,
+  type MessageInput,
+  requireReachable,
+} from "../conversations/conversation.ts";
 import { senderName } from "../conversations/sender-name.ts";
-import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import { type Email, emailTo } from "../email.ts";
 import { hashAddress, hashMailbox, smallMailDomain } from "../people/mailbox-spelling.ts";
@@ -160,12 +163,10 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
         const alertId = alert.id;
         const payload = { kind: "sighting" as const, alertId, sighting: draft, removed };
         // Deduplicate by the time as entered; a resolved "now" would differ on every submit.
-        const { seenAt, hoursAgo, seenDay, seenHour } = input;
-        const when = [seenAt, hoursAgo, seenDay, seenHour];
-        const content = { alertId, ...seen, when };
+        const content = { alertId, ...seen, when: input.seenAt };
         // Forms that wait for a connection turn the hours into a day and an hour meanwhile.
-        const keyed = { alertId, ...seen };
-        const action = { payload, content, keyed, key };
+        const contentWithKey = { alertId, ...seen };
+        const action = { payload, content, contentWithKey, key };
         const receipt = await request(input, caller, action, removed);
         return { ...receipt, sighting: toSightingView(draft, alert.point, ports.gazetteer) };
       });
@@ -188,23 +189,6 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
   };
 }
 
-/** Owner's address, to which a message about the alert would go. Throws `gone` or `conflict` if there is none. */
-export function requireReachable(alert: Alert): string {
-  switch (alert.status) {
-    case "hidden":
-    case "removed":
-      throw new Fault("gone", { reason: "alert_removed" });
-    case "resolved":
-      throw new Fault("conflict", { reason: "animal_home" });
-    case "active":
-    case "expired":
-  }
-  if (alert.ownerEmail === null) {
-    throw new Fault("conflict", { reason: "no_owner" });
-  }
-  return alert.ownerEmail;
-}
-
 /** Random text that a form keeps until it has arrived, however often it is sent; null without one. */
 export type IdempotencyKey = string | null;
 
@@ -218,7 +202,7 @@ type RequestedAction = {
   /** Content by which a repeated request is recognised. */
   readonly content: object;
   /** The part of the content by which it is recognised with its key; all of it when absent. */
-  readonly keyed?: object;
+  readonly contentWithKey?: object;
   readonly key: IdempotencyKey;
 };
 
@@ -229,23 +213,23 @@ async function addRequest(
   ports: Ports,
   caller: Caller,
   requester: Requester,
-  { payload, content, keyed = content, key }: RequestedAction,
+  { payload, content, contentWithKey = content, key }: RequestedAction,
 ): Promise<Pending> {
   const now = ports.clock();
   const { kind } = payload;
   const email = recipient(requester.email);
   const action = { kind, email, language: requester.language ?? "en", payload };
-  const repeated = {
+  const recognisedBy = {
     content: [kind, email, content],
-    keyed: key === null ? null : [key, [kind, email, keyed]],
+    key: key === null ? null : [key, [kind, email, contentWithKey]],
   };
-  const request = await newRequest(ports, caller, action, repeated, now);
+  const request = await newRequest(ports, caller, action, recognisedBy, now);
   const outcome = await ports.store.addPending(request, now);
-  return keptOf(ports, kind, outcome, now);
+  return storedPending(ports, kind, outcome, now);
 }
 
 /** Stored action. Throws `too_many` for one beyond a limit. */
-export function keptOf(
+export function storedPending(
   ports: Ports,
   kind: Pending["kind"],
   outcome: NewRequestOutcome,
@@ -263,19 +247,19 @@ export function keptOf(
 
 /**
  * Request for the store: the pending action with a new token, its confirmation email, and the limits it counts against.
- * A later request with the same content repeats this one, and for longer one with the same `keyed`: its key with what is
- * recognised by it, null without a key.
+ * A later request with the same content repeats this one, and for longer one with the same key: the idempotency key with
+ * what it stands for, null without one.
  */
 export async function newRequest(
   ports: Ports,
   caller: Caller,
   action: Pick<Pending, "kind" | "email" | "language" | "payload">,
-  repeated: { readonly content: readonly unknown[]; readonly keyed: readonly unknown[] | null },
+  recognisedBy: { readonly content: readonly unknown[]; readonly key: readonly unknown[] | null },
   now: number,
 ): Promise<NewRequest> {
   const { secrets } = ports;
   const { kind, email } = action;
-  const { content, keyed } = repeated;
+  const { content, key } = recognisedBy;
   const token = newToken(ports.dice);
   const sealedToken = secrets.seal("confirm", token);
   const { networkHash, ...limits } = networkFor(ports, kind, caller);
@@ -289,8 +273,7 @@ export async function newRequest(
     networkHash,
     contentHash: secrets.keyedHash("content", JSON.stringify(content)),
     // Of the key and the content: who knows or guesses another's key learns nothing by it.
-    idempotencyHash:
-      keyed === null ? null : secrets.keyedHash("idempotency", JSON.stringify(keyed)),
+    idempotencyHash: key === null ? null : secrets.keyedHash("idempotency", JSON.stringify(key)),
     sealedToken,
     result: null,
     state: "waiting" as const,

@@ -148,6 +148,16 @@ export function ownersInTurn<Pair>(
   return roundRobin(roundRobin(pairs, groupBy(normalizedMailbox)), groupBy(mailDomain));
 }
 
+/** The first `limit` of `ownersInTurn`, in their own order: one person who has dozens does not displace the others. */
+export function firstInTurn<Item>(
+  items: readonly Item[],
+  about: (item: Item) => { email: string | null; score?: number },
+  limit: number,
+): readonly Item[] {
+  const chosen = new Set(ownersInTurn(items, about).slice(0, limit));
+  return items.filter((item) => chosen.has(item));
+}
+
 /** Last two labels of an address's domain; one registrant can have any number of subdomains. */
 function mailDomain(email: string): string {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();

@@ -2,12 +2,8 @@ import type { Language } from "../../messages/languages.ts";
 import { createSitemap } from "../alerts/sitemap.ts";
 import { createAlertCache, type ForgetfulCache } from "../alerts/alert-cache.ts";
 import type { PublicAlert } from "../alerts/alert.ts";
-import {
-  type AlertReader,
-  createAlertReader,
-  createDirectory,
-  marksOf,
-} from "../alerts/directory.ts";
+import { alertRef } from "../alerts/alert-ref.ts";
+import { type AlertReader, createAlertReader, marksOf } from "../alerts/directory.ts";
 import { createHomeAgain } from "../outcomes/home-again.ts";
 import type { SearchInput } from "../alerts/search.ts";
 import { createHomeCountry } from "../alerts/home-country.ts";
@@ -23,13 +19,15 @@ import { createOwnerActions } from "../owners/owner.ts";
 import { createConfirmation } from "../pending/confirm.ts";
 import { createRequests } from "../pending/request.ts";
 import { createWaitingList } from "../pending/waiting-list.ts";
-import { createWaitingPage } from "../pending/waiting-page.ts";
+import { createRequestStatus } from "../pending/request-status.ts";
 import { createEmailedReplies } from "../conversations/emailed-reply.ts";
 import { createConversations } from "../conversations/reply.ts";
 import { createErasure } from "../erasure/erase.ts";
 import { badInput, isoDate } from "../input.ts";
 import { createIndexSync, createIndexWriter } from "../jobs/index-sync.ts";
 import { createScheduler } from "../jobs/scheduler.ts";
+import { announceAlerts, sendZoneEmails } from "../zones/notify.ts";
+import { sendOwnerDigests } from "../conversations/owner-digest.ts";
 import type { Caller } from "../limits.ts";
 import { createMagicLinks } from "../people/magic-link.ts";
 import { createMatching, FIND_ACTIVE_DAYS, type MatchesInput } from "../matches/find-matches.ts";
@@ -51,7 +49,7 @@ import { helpNear } from "../help.ts";
 import type { Box, Point } from "../../values/point.ts";
 import { planAt, type Planned } from "../plan/plan.ts";
 import type { Store } from "./store.ts";
-import { createDevices } from "../push/devices.ts";
+import { createDevices, pushZoneNews } from "../push/devices.ts";
 import { SIGHTINGS_MANAGED, sightingsOf } from "../sightings/sighting.ts";
 import { createPulls } from "../tables/pulls.ts";
 import { createUnsubscribeLinks } from "../zones/subscription.ts";
@@ -109,7 +107,7 @@ export function createService(ports: Ports) {
   const homeCountry = createHomeCountry(ports);
   const locations = createGeocoder(ports, homeCountry.current);
   const photos = createPhotoActions(ports);
-  const waitingPage = createWaitingPage(ports);
+  const requestStatus = createRequestStatus(ports);
   const manageLinks = createManageLinks(ports);
   const queue = createModerationQueue(ports, syncIndexes);
   const moderation = createModeratorSessions(ports, queue);
@@ -128,27 +126,40 @@ export function createService(ports: Ports) {
   );
   const inboxSignIn = createInboxSignIn(ports);
   const sessions = createMemberSessions(ports);
-  const scheduler = createScheduler(ports, syncIndexes, photos, {
-    answerLinkRequests: createMagicLinks(ports, {
-      admin: moderation.sendSignInLink,
-      inbox: inboxSignIn.sendInboxLink,
-      erase: erasure.sendErasureLink,
-      links: manageLinks.sendManageLinks,
-    }),
-    followTableList: followFile,
-    learnHomeCountry: homeCountry.learn,
-    sendReportEmails: (now) => sendReportEmails(ports, homeCountry.current(), now),
-    learnFromAlerts: matching.learn,
-    matchNewAlerts: matching.compareNew,
-    sendMatchEmails: queueMatchEmails,
+  const answerLinkRequests = createMagicLinks(ports, {
+    admin: moderation.sendSignInLink,
+    inbox: inboxSignIn.sendInboxLink,
+    erase: erasure.sendErasureLink,
+    links: manageLinks.sendManageLinks,
   });
+  const scheduler = createScheduler(ports, syncIndexes, photos, [
+    { name: "link requests", by: "leader", run: answerLinkRequests },
+    { name: "zone news", by: "each", run: (...times) => announceAlerts(ports, ...times) },
+    { name: "zone emails", by: "each", run: (now) => sendZoneEmails(ports, now) },
+    { name: "zone pushes", by: "each", run: (now) => pushZoneNews(ports, now) },
+    { name: "owner digests", by: "each", run: (now) => sendOwnerDigests(ports, now) },
+    { name: "the home country", by: "each", run: homeCountry.learn },
+    {
+      name: "report emails",
+      by: "leader",
+      run: (now) => sendReportEmails(ports, homeCountry.current(), now),
+    },
+    { name: "match statistics", by: "each", run: matching.learn },
+    { name: "new alerts", by: "each", run: matching.compareNew },
+    { name: "match emails", by: "leader", run: queueMatchEmails },
+    { name: "the table list", by: "each", run: followFile },
+  ]);
 
   const service = {
     alerts: {
       ...alertsAs(frozen, CACHED_MAX),
-      ...createDirectory(ports),
       ...createSitemap(ports),
       as: alertsAs,
+      /** True if a short code was ever issued; its QR image exists from then on. */
+      async isShortCodeTaken(text: string): Promise<boolean> {
+        const ref = alertRef(text);
+        return ref?.by === "code" && (await ports.store.isShortCodeTaken(ref.code));
+      },
       marks: (input: SearchInput, max: number) => marksOf(ports, input, max),
       /** Adds alerts without a confirmation email, each source once. Returns the sources that were new. */
       async add(alerts: readonly BulkAlert[]): Promise<string[]> {
@@ -183,7 +194,7 @@ export function createService(ports: Ports) {
         matching.matches(await requireAlertNamed(ports, alert), rest),
       /** Likely matches of a publication that waits for its confirmation; none of other requests. */
       likely: async (ticket: string, language: Language) => {
-        const draft = await waitingPage.waitingDraft(ticket);
+        const draft = await requestStatus.waitingDraft(ticket);
         return draft === null ? [] : matching.likely(draft, language);
       },
       pair: matching.pair,
@@ -204,7 +215,7 @@ export function createService(ports: Ports) {
       publisherOf: (alert: PublicAlert) => publisherOf(ports, alert),
     },
     photos,
-    requests: { ...createRequests(ports, photos), ...waitingPage },
+    requests: { ...createRequests(ports, photos), ...requestStatus },
     confirmation: { ...createConfirmation(ports, syncIndexes, photos), ...waitingList },
     owners: { ...createOwnerActions(ports, syncIndexes, photos), ...manageLinks },
     subscriptions: createUnsubscribeLinks(ports, syncIndexes),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { badInput, emailField, isoDate, languageField, latField, lngField } from "../input.ts";
-import type { Alert, PublicAlert } from "../alerts/alert.ts";
+import { type Alert, type PublicAlert, requireNotHome } from "../alerts/alert.ts";
 import { KEEP_PERSONAL_DATA_MS } from "../alerts/lifetime.ts";
 import { CAPS } from "../caps.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../duration.ts";
-import { Fault } from "../fault.ts";
+import { DAY_MS, MINUTE_MS } from "../duration.ts";
+import { Fault, type FieldReason } from "../fault.ts";
 import { alertRefField } from "../alerts/alert-ref.ts";
 import type { Hit } from "../limits.ts";
 import { distanceKm, type Point, snap } from "../../values/point.ts";
@@ -14,14 +14,7 @@ import { givenName, placeNameFields, type Removed } from "../alerts/publication.
 import { redact } from "../../redaction/redact.ts";
 import { cleanText } from "../text.ts";
 import { dayIn, timeZoneAt } from "../time-zone.ts";
-import {
-  dateField,
-  type DayPart,
-  writtenDay,
-  type WrittenTime,
-  writtenTime,
-  writtenTimeField,
-} from "../written-time.ts";
+import { type DayPart, type WrittenTime, writtenTime, writtenTimeField } from "../written-time.ts";
 
 /** Sighting of an alert's animal. */
 export type Sighting = {
@@ -105,21 +98,6 @@ export const sightingInput = z.object({
   seenAt: writtenTimeField
     .describe("When it was seen, by the clocks of the place; now when absent")
     .optional(),
-  hoursAgo: z
-    .number()
-    .int()
-    .min(0)
-    .max(SEEN_DAYS_MAX * 24)
-    .describe("In place of seenAt, if the time zone is unknown: hours ago")
-    .optional(),
-  seenDay: dateField.describe("In place of seenAt: the day, by the clocks of the place").optional(),
-  seenHour: z
-    .number()
-    .int()
-    .min(0)
-    .max(23)
-    .describe("Hour of seenDay; without a day the last time that it was this hour")
-    .optional(),
   note: z
     .string()
     .trim()
@@ -143,7 +121,7 @@ export function sightingDraft(
 ): { readonly draft: SightingDraft; readonly removed: readonly Removed[] } {
   const point = snap(input.lat, input.lng);
   const { countryCode } = alert;
-  const seen = seenTime(input, alert, point, now);
+  const seen = seenTime(input.seenAt, alert, point, now);
   const note = redact(cleanText(input.note ?? "", { multiline: true }), { countryCode });
   return {
     draft: {
@@ -158,67 +136,35 @@ export function sightingDraft(
   };
 }
 
-type SeenInput = Pick<SightingInput, "seenAt" | "hoursAgo" | "seenDay" | "seenHour">;
-
-/**
- * Time of a sighting. One that was written is checked against the day of the loss; hours ago are a rough choice from a list,
- * so they are not.
- */
+/** Time of a sighting. Throws `bad_input` for one in the future, long ago, or before the loss. */
 function seenTime(
-  input: SeenInput,
-  alert: Pick<Alert, "type" | "eventDate">,
+  text: string | undefined,
+  { type, eventDate }: Pick<Alert, "type" | "eventDate">,
   point: Point,
   now: number,
 ): Pick<WrittenTime, "at" | "part"> {
-  const ways = ["seenAt", "hoursAgo", "seenDay"] as const;
-  const [way, second] = ways.filter((name) => input[name] !== undefined);
-  if (second !== undefined) throw badInput([{ field: second, reason: { kind: "second_time" } }]);
-  if (way === "hoursAgo") return { at: now - (input.hoursAgo ?? 0) * HOUR_MS, part: null };
-  const { seenHour: hour } = input;
-  if (way === undefined && hour === undefined) return { at: now, part: null };
-  const timeZone = timeZoneAt(point);
-  const day = way === "seenDay" ? writtenDay(input.seenDay ?? "", timeZone, now) : null;
-  const text = [day ?? "", hour === undefined ? "" : `${hour}:00`].join(" ");
-  const seen = writtenTime(way === "seenAt" ? (input.seenAt ?? "") : text, timeZone, now);
+  const seen = writtenTime(text ?? "now", timeZoneAt(point), now);
   if (seen === null) throw new Error("the schema lets only times through");
-  if (way !== undefined) requirePossible(seen, way, alert, now, timeZone);
+  const refuse = (reason: FieldReason) => badInput([{ field: "seenAt", reason }]);
+  if (seen.from > now + CLOCK_TOLERANCE_MS) throw refuse({ kind: "future" });
+  const first = now - SEEN_DAYS_MAX * DAY_MS;
+  if (seen.at < first) throw refuse({ kind: "too_early", day: isoDate(first) });
+  // One day of tolerance for time zones.
+  if (type === "lost" && seen.day < isoDate(Date.parse(eventDate) - DAY_MS))
+    throw refuse({ kind: "before_loss", day: eventDate });
   return seen;
 }
 
-/** Throws `bad_input` for a time in the future, long ago, or before the loss. */
-function requirePossible(
-  { day, from, at }: WrittenTime,
-  way: keyof SeenInput,
-  { type, eventDate }: Pick<Alert, "type" | "eventDate">,
-  now: number,
-  timeZone: string,
-): void {
-  if (from > now + CLOCK_TOLERANCE_MS) {
-    const field = way === "seenDay" && day <= dayIn(timeZone, now) ? "seenHour" : way;
-    throw badInput([{ field, reason: { kind: "future" } }]);
-  }
-  const first = now - SEEN_DAYS_MAX * DAY_MS;
-  if (at < first)
-    throw badInput([{ field: way, reason: { kind: "too_early", day: isoDate(first) } }]);
-  // One day of tolerance for time zones.
-  if (type === "lost" && day < isoDate(Date.parse(eventDate) - DAY_MS))
-    throw badInput([{ field: way, reason: { kind: "before_loss", day: eventDate } }]);
-}
-
 /** True if the animal can still be sighted: it is missing, or was seen but not caught. */
-export function isStillMissing(alert: Pick<PublicAlert, "type" | "custody" | "status">): boolean {
+export function isStillMissing(alert: Pick<Alert, "type" | "custody" | "status">): boolean {
   if (alert.status === "resolved") return false;
   return alert.type === "lost" || alert.custody === "seen_only";
 }
 
 /** Throws `gone` or `conflict` if the alert accepts no sightings. */
 export function requireStillMissing(alert: Alert, now: number): void {
-  const { status } = alert;
-  if (status === "hidden" || status === "removed")
-    throw new Fault("gone", { reason: "alert_removed" });
-  if (status === "resolved") throw new Fault("conflict", { reason: "animal_home" });
-  if (!isStillMissing({ ...alert, status }))
-    throw new Fault("conflict", { reason: "not_at_large" });
+  requireNotHome(alert);
+  if (!isStillMissing(alert)) throw new Fault("conflict", { reason: "not_at_large" });
   // The erasure of personal data has run: a later sighting would never be erased.
   if (alert.endedAt !== null && now - alert.endedAt >= KEEP_PERSONAL_DATA_MS)
     throw new Fault("conflict", { reason: "ended_long_ago" });

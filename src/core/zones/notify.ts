@@ -1,4 +1,3 @@
-import type { Alert } from "../alerts/alert.ts";
 import { type EmailAlert, emailAlert } from "../alerts/email-alert.ts";
 import { emailTo } from "../email.ts";
 import type { Point } from "../../values/point.ts";
@@ -8,7 +7,7 @@ import { nextTimeIn, timeZoneAt } from "../time-zone.ts";
 import { type Zone, toZoneView, zonesSubject } from "./zone.ts";
 import type { PrivateLink } from "../people/link-store.ts";
 import type { MailboxNews, ZoneEmail, ZoneNews } from "./zone-store.ts";
-import { ownersInTurn } from "../people/mailbox-spelling.ts";
+import { firstInTurn } from "../people/mailbox-spelling.ts";
 
 /** To a subscriber: new alerts in the zone, newest first, and the count of more. */
 export type ZoneNewsEmail = {
@@ -164,7 +163,11 @@ function emailFor(
     return created.sealed;
   }
 
-  const shown = alertsShown(alerts);
+  const shown = firstInTurn(
+    alerts,
+    ({ ownerEmail }) => ({ email: ownerEmail }),
+    ZONE_EMAIL_ALERTS_MAX,
+  );
   const about = {
     kind: "zone" as const,
     alerts: shown.map(emailAlert),
@@ -192,14 +195,4 @@ function emailFor(
     },
     links,
   };
-}
-
-/**
- * Alerts shown in an email: the newest of each mail domain of their owners, then the second newest of each, and so on, so
- * that one person who publishes dozens does not displace the others.
- */
-function alertsShown(alerts: readonly Alert[]): readonly Alert[] {
-  const inTurn = ownersInTurn(alerts, ({ ownerEmail }) => ({ email: ownerEmail }));
-  const chosen = new Set(inTurn.slice(0, ZONE_EMAIL_ALERTS_MAX));
-  return alerts.filter((alert) => chosen.has(alert));
 }

@@ -1,4 +1,4 @@
-import type { Sex, Size } from "../../../src/core/alerts/fields.ts";
+import type { Sex, Size } from "../../../src/values/animal.ts";
 import { CATS } from "./cats.ts";
 import { DOGS } from "./dogs.ts";
 import type { AnimalKind } from "./kind.ts";

@@ -1,5 +1,5 @@
 import { lifetimeMs } from "../../../src/core/alerts/lifetime.ts";
-import type { Age, Sex, Size } from "../../../src/core/alerts/fields.ts";
+import type { Age, Sex, Size } from "../../../src/values/animal.ts";
 import type { Subject } from "../../../src/matching/subject.ts";
 import { cellRadiusKm, type Point, snap } from "../../../src/values/point.ts";
 import { type Random, randomFrom } from "../../../src/commands/demo/random.ts";

@@ -4,6 +4,7 @@ import { createLinks } from "../../../src/core/urls.ts";
 import { alertToWire } from "../../../src/http/api/alert-json.ts";
 import type { Store } from "../../../src/core/service/store.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
+import { isNightly } from "../../support/nightly.ts";
 import { DAY } from "../../support/time.ts";
 import { BASE_URL, createWorld, json, type World } from "../../support/world.ts";
 import { fc } from "../../support/seed.ts";
@@ -167,7 +168,7 @@ describe("faces that are kept", () => {
           await expectShownAsStored();
         }
       }),
-      { numRuns: 10 },
+      { numRuns: isNightly ? 10 : 3 },
     );
   });
 });

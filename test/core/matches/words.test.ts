@@ -1,13 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { type Language, LANGUAGES } from "../../../src/messages/languages.ts";
-import { AGES, SEXES, SIZES } from "../../../src/core/alerts/fields.ts";
+import { AGES, SEXES, SIZES } from "../../../src/values/animal.ts";
 import { matchTexts } from "../../../src/core/matches/words.ts";
 import { prepare } from "../../../src/matching/fields.ts";
 import { score } from "../../../src/matching/score.ts";
 import { createStatistics } from "../../../src/matching/statistics.ts";
 import type { Subject } from "../../../src/matching/subject.ts";
-import { townPeople } from "../../support/people.ts";
-import { BLANK_CAT, catWith, north } from "../../support/subject.ts";
+import { BLANK_CAT, catWith, north, townPeople } from "../../support/subject.ts";
 import { fc } from "../../support/seed.ts";
 import { SPECIES } from "../../../src/values/animal.ts";
 
@@ -60,12 +59,6 @@ describe("the sentence about a match", () => {
       "This is almost certainly the same animal: both alerts have the same microchip number; but different species.",
     );
     expect(reasons[0]).toBe("same microchip");
-  });
-
-  test("names a town that is all that is known of a place", () => {
-    const lyon = { town: "Lyon", radiusKm: 5.5 };
-
-    expect(textsOf(lyon, lyon).reasons).toContain("both in Lyon");
   });
 });
 

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { alertSchema } from "../../../src/http/api/alert-json.ts";
-import { version } from "../../../package.json" with { type: "json" };
 import { readQr } from "../../support/qr.ts";
 import { decompressed } from "../../support/unpacked.ts";
 import { DAY, MINUTE } from "../../support/time.ts";
-import { createWorld, form, json, linkIn, type World } from "../../support/world.ts";
+import { createWorld, json, type World } from "../../support/world.ts";
 
 let world: World;
 const alerts: any[] = [];
@@ -66,23 +65,6 @@ describe("searching", () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  test("the cursor and the Link header lead through all pages, which contain every alert once", async () => {
-    const seen: string[] = [];
-    let path: string | null = "/alerts?limit=2&species=cat";
-    while (path !== null) {
-      const answer: Response = await get(path);
-      const { alerts: page, next_cursor } = await json(answer);
-      seen.push(...page.map((alert: any) => alert.pet_name));
-      const link: string | undefined = /<(.*)>; rel="next"/.exec(
-        answer.headers.get("Link") ?? "",
-      )?.[1];
-      expect(link === undefined).toBe(next_cursor === null);
-      path = link === undefined ? null : link.replace("http://localhost:3000/api/v1", "");
-    }
-
-    expect(seen).toEqual(["Дымка", "Far", "Élodie", "Mimi"]);
-  });
-
   test("an unchanged page is answered 304", async () => {
     const page = await get("/alerts?q=mimi");
     const conditional = { headers: { "If-None-Match": page.headers.get("ETag") ?? "" } };
@@ -98,50 +80,31 @@ describe("searching", () => {
   });
 
   test("a page is compressed for clients that accept it, with an ETag for each coding", async () => {
-    const variants = await Promise.all(
-      [
-        "identity",
-        "gzip, deflate, br",
-        "gzip, zstd",
-        "gzip, zstd;q=0",
-        "identity, gzip;q=0.5",
-        `gzip,${"a,".repeat(200)}`,
-      ].map(async (accepted) => {
-        const headers = accepted === undefined ? {} : { "Accept-Encoding": accepted };
-        const answer = await get("/alerts", { headers });
-        const coding = answer.headers.get("Content-Encoding");
-        const bytes = new Uint8Array(await answer.arrayBuffer());
-        expect(answer.headers.get("Vary")).toBe("Accept-Encoding");
-        const text = decompressed(bytes, coding).toString();
-        return { coding, text, tag: answer.headers.get("ETag") };
-      }),
-    );
+    const page = (accepted: string, tag = "") =>
+      get("/alerts", { headers: { "Accept-Encoding": accepted, "If-None-Match": tag } });
+    const tags = new Map<string | null, string>();
+    const texts = new Set<string>();
+    for (const [accepted, coding] of [
+      ["identity", null],
+      ["gzip, deflate, br", "gzip"],
+      ["gzip, zstd", "zstd"],
+      ["gzip, zstd;q=0", "gzip"],
+      ["identity, gzip;q=0.5", null],
+      [`gzip,${"a,".repeat(200)}`, null],
+    ] as const) {
+      const answer = await page(accepted);
+      expect([accepted, answer.headers.get("Content-Encoding")]).toEqual([accepted, coding]);
+      expect(answer.headers.get("Vary")).toBe("Accept-Encoding");
+      tags.set(coding, answer.headers.get("ETag") ?? "");
+      texts.add(decompressed(await answer.bytes(), coding).toString());
+    }
 
-    expect(variants.map(({ coding }) => coding)).toEqual([
-      null,
-      "gzip",
-      "zstd",
-      "gzip",
-      null,
-      null,
-    ]);
-    expect(new Set(variants.map(({ text }) => text)).size).toBe(1);
-    const tags = new Map(variants.map(({ coding, tag }) => [coding, tag]));
-    expect(new Set(tags.values()).size).toBe(3);
-    const again = (tag: string | null | undefined, accepted: string) =>
-      get("/alerts", { headers: { "If-None-Match": tag ?? "", "Accept-Encoding": accepted } });
-    const unchanged = await again(tags.get("gzip"), "gzip");
-    expect([
-      unchanged.status,
-      unchanged.headers.get("ETag"),
-      unchanged.headers.get("Vary"),
-    ]).toEqual([304, tags.get("gzip") ?? "", "Accept-Encoding"]);
-    expect((await again(tags.get("gzip"), "zstd")).status).toBe(200);
+    expect([texts.size, new Set(tags.values()).size]).toEqual([1, 3]);
+    const unchanged = await page("gzip", tags.get("gzip"));
+    expect([unchanged.status, unchanged.headers.get("Vary")]).toEqual([304, "Accept-Encoding"]);
+    expect((await page("zstd", tags.get("gzip"))).status).toBe(200);
     const head = await get("/alerts", { method: "HEAD", headers: { "Accept-Encoding": "gzip" } });
-    expect([head.headers.get("Content-Encoding"), head.headers.get("ETag")]).toEqual([
-      "gzip",
-      tags.get("gzip") ?? "",
-    ]);
+    expect(head.headers.get("ETag")).toBe(tags.get("gzip")!);
   });
 
   test("so are feeds, descriptions and tool results, but not event streams", async () => {
@@ -160,12 +123,6 @@ describe("searching", () => {
     const text = decompressed(await compressed.bytes(), "zstd").toString();
     expect(JSON.parse(text).result.tools).toHaveLength(6);
     expect((await call("text/event-stream")).headers.get("Content-Encoding")).toBeNull();
-  });
-
-  test("a body that fits into one packet is not compressed", async () => {
-    const one = await get("/alerts?q=mimi&limit=1", { headers: { "Accept-Encoding": "gzip" } });
-
-    expect(one.headers.get("Content-Encoding")).toBeNull();
   });
 
   test("distances from the given centre have one decimal", async () => {
@@ -205,12 +162,6 @@ describe("invalid searches", () => {
     expect(body.errors.map((error: any) => error.field)).toContain(field);
   });
 
-  test("all invalid fields are named at once", async () => {
-    const { errors } = await json(get("/alerts?lat=x&lng=y&limit=z"));
-
-    expect(errors.map((error: any) => error.field)).toEqual(["lat", "lng", "limit"]);
-  });
-
   test.each(["POST", "DELETE"])("%s is refused with the allowed methods", async (method) => {
     for (const path of ["/alerts", `/alerts/${alerts[0].id}`]) {
       const answer = await get(path, { method });
@@ -218,13 +169,6 @@ describe("invalid searches", () => {
       expect(answer.status).toBe(405);
       expect(answer.headers.get("Allow")).toBe("GET, HEAD");
     }
-  });
-
-  test("an unknown path is answered with problem details, not a page", async () => {
-    const answer = await get("/nothing");
-
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
   });
 });
 
@@ -259,12 +203,6 @@ describe("one alert", () => {
     const before = `lost-cat-minni-lyon-${mimi.short_code.toLowerCase()}`;
     for (const text of [before, `http://localhost:3000/alerts/${before}?utm=a-b`])
       expect((await json(get(`/alerts/${encodeURIComponent(text)}`))).id).toBe(mimi.id);
-  });
-
-  test("HEAD answers like GET without a body", async () => {
-    const answer = await get(`/alerts/${alerts[0].id}`, { method: "HEAD" });
-
-    expect([answer.status, await answer.text()]).toEqual([200, ""]);
   });
 });
 
@@ -350,40 +288,7 @@ describe("QR images", () => {
   });
 });
 
-describe("ended alerts", () => {
-  test("can still be read by id but are not in searches; removed ones are answered 410", async () => {
-    const alert = await world.publish({ name: "Ende", email: "z@example.org" });
-    const manage = linkIn(
-      (await world.emails("z@example.org")).find((email) => email.text?.includes("/manage/")),
-      "/manage/",
-    );
-    await world.fetch(`${manage}/resolve`, { method: "POST", ...form({}) });
-    expect((await json(get(`/alerts/${alert.id}`))).status).toBe("resolved");
-    expect(await names("?q=ende")).toEqual([]);
-
-    await world.fetch(`${manage}/remove`, { method: "POST", ...form({}) });
-    const gone = await get(`/alerts/${alert.id}`);
-    expect([gone.status, (await json(gone)).title]).toEqual([410, "Gone"]);
-    expect((await world.fetch(alert.qr_url)).status).toBe(200);
-  });
-});
-
 describe("the service", () => {
-  test("reports its state at /healthz and /readyz, and tells nobody how much it holds", async () => {
-    expect(await world.json("/healthz")).toEqual({ status: "ok", version });
-    expect(await world.json("/readyz")).toEqual({ status: "ready" });
-  });
-
-  test("refuses a body over 256 KiB with problem details", async () => {
-    const answer = await world.fetch("/api/mcp", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: "x".repeat(256 * 1024 + 1),
-    });
-
-    expect([answer.status, (await json(answer)).title]).toEqual([413, "Too large"]);
-  });
-
   test("limits reads per client and minute", async () => {
     const strict = await createWorld({ LIMIT_READ: "3/m" });
     const read = (from: string) => strict.fetch("/api/v1/alerts", {}, from);

@@ -75,33 +75,15 @@ describe("the OpenAPI description", () => {
     expect(Object.fromEntries([...shown, ...problems])).toEqual(await realExamples());
   });
 
-  test("is served to any site, with an ETag", async () => {
-    const answer = await world.fetch("/api/openapi.json", {
-      headers: { Origin: "https://a.test" },
-    });
-    const again = await world.fetch("/api/openapi.json", {
-      headers: { "If-None-Match": answer.headers.get("ETag") ?? "" },
-    });
-
-    expect(api.openapi).toBe("3.1.0");
-    expect(answer.headers.get("Content-Type")).toBe("application/json");
-    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
-    expect([again.status, await again.text()]).toEqual([304, ""]);
-  });
-
   test("contains the base URL and version of the instance that serves it, and no other", () => {
     const document = apiDocument(siteOf(world, "https://pets.example"));
     const text = JSON.stringify(document);
+    expect(api.openapi).toBe("3.1.0");
 
     expect(document.servers).toEqual([{ url: "https://pets.example", description: "Pet Alert" }]);
     expect(text).toContain("https://pets.example/api/qr/K7F3Q2");
     expect(text).toContain('{"status":"ok","version":"9.8.7"}');
     expect(text).not.toContain("localhost");
-  });
-
-  test("states the rate limit", () => {
-    expect(api.info.description).toContain("Requests from one address: 100000 a minute;");
-    expect(apiDocument(siteOf(world)).info.description).toContain("300 a minute");
   });
 });
 
@@ -188,16 +170,6 @@ describe("responses", () => {
     // Photos have tests of their own, and so have server errors.
     const elsewhere = /^readPhoto 200$| 50[03]$/;
     expect(described.filter((one) => !elsewhere.test(one) && !seen.has(one))).toEqual([]);
-  });
-
-  test("are reported if they differ from the description", () => {
-    const page = api.paths["/api/v1/alerts"].get.responses["200"];
-
-    expect(errorsIn(page, { alerts: [], next_cursor: null })).toBeNull();
-    expect(errorsIn(page, { alerts: [] })).not.toBeNull();
-    expect(errorsIn(page, { alerts: [], next_cursor: 5 })).not.toBeNull();
-    expect(errorsIn(page, { alerts: [], next_cursor: null, more: 1 })).not.toBeNull();
-    expect(errorsIn(page, { alerts: [{ ...lost, id: "x" }], next_cursor: null })).not.toBeNull();
   });
 
   async function responseTo(request: string) {
@@ -293,20 +265,6 @@ describe("the documentation page", () => {
     expect(page).toContain(">matches[].score</th>");
     expect(inner.length).toBeGreaterThan(20);
     expect(inner.filter((id) => !ids.has(id))).toEqual([]);
-  });
-
-  test("needs no script and nothing from other sites", async () => {
-    const answer = await world.fetch("/api/docs");
-    const page = await answer.text();
-    const loaded = [
-      ...page.matchAll(/<(?:img|link rel="stylesheet"|iframe)[^>]*(?:src|href)="([^"]*)"/g),
-    ];
-
-    expect(page).not.toContain("<script");
-    expect(loaded.map(([, address]) => address?.startsWith("/"))).toEqual([true]);
-    expect(answer.headers.get("Content-Security-Policy")).toStartWith(
-      "default-src 'none'; style-src 'self'",
-    );
   });
 
   async function textOf(path: string): Promise<string> {

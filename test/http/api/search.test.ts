@@ -189,3 +189,23 @@ test("the type of every problem ends in a code, at an address of the documentati
     expect(docs).toContain(`id="${code}"`);
   }
 });
+
+test("a time of a search is read as people and programs write it", async () => {
+  const at = (name: string, time: string) => get(`/alerts?${name}=${encodeURIComponent(time)}`);
+  const seventh = Date.UTC(2026, 4, 1, 7);
+  for (const time of [
+    "2026-05",
+    "2026-05-01T07:00:00.5",
+    "2026-05-01 07:00:00",
+    "2026-05-01T09:00:00+02:00",
+    String(seventh / 1000),
+    String(seventh),
+  ]) {
+    // All alerts were published after eight.
+    expect([time, (await json(at("since", time))).alerts.length]).toEqual([time, 5]);
+    expect([time, (await json(at("cursor", time))).alerts.length]).toEqual([time, 0]);
+  }
+  for (const time of ["2026", "2026-13", "yesterday", "1e9", "2026-05-01T25:00", "99999999999999"])
+    for (const name of ["since", "cursor"])
+      expect([time, (await at(name, time)).status]).toEqual([time, 400]);
+});

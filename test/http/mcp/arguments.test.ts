@@ -28,14 +28,6 @@ async function refusal(tool: string, args: Record<string, unknown>): Promise<str
 }
 
 describe("other names of inputs", () => {
-  test.each(["alert", "id", "alert_id", "lost_alert", "alertId", "slug", "short_code", "url"])(
-    "name the alert as %s",
-    async (name) => {
-      expect((await call("get_alert", { [name]: alert.slug })).alert.id).toBe(alert.id);
-      expect((await call("find_matches", { [name]: alert.url })).alert.id).toBe(alert.id);
-    },
-  );
-
   test("are those of answers, so that an alert can be asked for as it was printed", async () => {
     const printed = {
       alert_type: "lost",

@@ -80,13 +80,6 @@ describe("a client of 2026-07-28", () => {
     });
   });
 
-  test("gets JSON, or one event if it accepts nothing else", async () => {
-    expect((await ask("tools/list")).headers.get("Content-Type")).toBe("application/json");
-    const event = await ask("tools/list", {}, { Accept: "text/event-stream" });
-    expect(event.headers.get("Content-Type")).toBe("text/event-stream");
-    expect(await event.text()).toMatch(/^event: message\ndata: \{.*\}\n\n$/);
-  });
-
   test("gets 404 at once for a method that this server or the revision lacks", async () => {
     for (const method of ["no/such", "initialize", "ping", "subscriptions/listen", "toString"])
       expect([method, ...(await errorOf(await ask(method)))]).toEqual([method, 404, -32601]);
@@ -162,17 +155,6 @@ describe("a request that disagrees with itself", () => {
 
     const answer = await post(rpc("tools/list", params), { headers });
     expect(await errorOf(answer)).toEqual([400, -32602]);
-  });
-
-  test("with a doubled envelope is read by its last, as JSON is", async () => {
-    const { headers, body } = newest("tools/list");
-    const envelope = `"_meta":${JSON.stringify(body.params._meta)}`;
-    const other = envelope.replace(REVISION, "2099-01-01");
-    const doubled = (first: string, last: string) =>
-      `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{${first},${last}}}`;
-
-    expect((await post(doubled(other, envelope), { headers })).status).toBe(200);
-    expect((await post(doubled(envelope, other), { headers })).status).toBe(400);
   });
 
   test("cannot be part of a batch", async () => {

@@ -4,9 +4,8 @@ import { createWorld, type World } from "../../support/world.ts";
 
 /** What programs leave behind a link, as requests have it. */
 const BEHIND = [
-  `. ) , ] ' ; ! ? * ~ = : ... ). ,) !! & + > " / /) %3E %22 %20 %20%20 %09 %0D%0A %C2%A0 %E2%80%8B`,
-  "%E2%80%AF %E2%80%9D %E2%80%99 %C2%BB %E2%80%A6 %E3%80%82 %EF%BC%89 %EF%BC%8C =20 =0D =3D %3D %2C",
-  "%3B %29 %5D %60 %7C %7D %2E %FF %C2%A0to%20confirm ,thanks )%20or %3Cbr%3E %3C/a%3E %22%20target= *_",
+  `. ) ] ' ; ? * = : ... ,) !! & + > " / /) %3E %22 %20 %20%20 %0D%0A %C2%A0 %E2%80%8B %E2%80%9D %C2%BB %E2%80%A6`,
+  "%E3%80%82 %EF%BC%89 =20 =0D =3D %3D %2C %5D %60 %7D %FF %C2%A0to%20confirm ,thanks )%20or %3Cbr%3E %22%20target= *_",
 ].flatMap((line) => line.split(" "));
 const BEFORE = ["%20", "(", "%22", "%3C", "%E2%80%9C", "%C2%A0"];
 
@@ -75,7 +74,7 @@ describe("a link out of a text", () => {
   });
 
   test("leads to other pages as well", async () => {
-    for (const page of ["/", "/publish", "/about", "/privacy", "/manage", "/subscribe", "/erase"]) {
+    for (const page of ["/", "/publish", "/about"]) {
       const { path: _path, ...expected } = await answerTo(page);
       for (const behind of BEHIND.filter((one) => !one.startsWith("/")))
         expect(await answerTo(page + behind)).toEqual({ path: page + behind, ...expected });
@@ -147,4 +146,16 @@ describe("a path that is no page", () => {
       expect((await answerTo(path)).status).toBe(404);
     expect((await world.fetch(`/api/v1/alerts/${code})`)).status).toBeOneOf([200, 404]);
   });
+});
+
+test("a trailing slash is the same address", async () => {
+  const list = await world.text("/api/v1/alerts");
+
+  expect(await world.text("/api/v1/alerts/")).toBe(list);
+  for (const path of [`/api/v1/alerts/${code}/`, "/about/", `${links["alert"]}/`, "/llms.txt/"])
+    expect((await world.fetch(path)).status).toBe(200);
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+  const headers = { "Content-Type": "application/json" };
+  const answer = await world.fetch("/api/mcp/", { method: "POST", body, headers });
+  expect(await answer.json()).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
 });

@@ -5,7 +5,7 @@ import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
 
 let world: World;
 beforeEach(async () => {
-  world = await createWorld();
+  world = await createWorld({ LIMIT_PUBLISH: "off" });
 });
 afterEach(async () => {
   expect(world.logged).toEqual([]);
@@ -104,14 +104,6 @@ describe("the confirmation page", () => {
     });
   });
 
-  test("drops the answer of an older form whether a cat goes outside", async () => {
-    const link = await confirmLink(world);
-
-    expect((await world.post(link, { goesOutside: "never" })).status).toBeLessThan(400);
-    expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(1);
-    expect(world.storedBytes()).not.toContain("goesOutside");
-  });
-
   test("answers its own form with a redirect, so that Back never sends it again", async () => {
     const link = await confirmLink(world);
     expect(await world.text(link)).toContain('name="page" value="1"');
@@ -137,5 +129,52 @@ describe("the confirmation page", () => {
 
     expect(page).toContain("Anything already confirmed stays as it is.");
     expect((await world.json("/api/v1/alerts")).alerts).toHaveLength(1);
+  });
+});
+
+describe("a program that presses the button", () => {
+  const published = async () => (await world.json("/api/v1/alerts")).alerts;
+  const press = (link: string, body: string | Uint8Array | null, type: string) =>
+    world.fetch(link, { method: "POST", body, headers: { "Content-Type": type } });
+
+  test("publishes what waits, whatever it sends that is no field of ours", async () => {
+    for (const [nth, [type, body]] of (
+      [
+        ["application/json", null],
+        ["application/json", "{"],
+        ["application/json", "[1]"],
+        ["text/plain", "yes"],
+        ["application/x-www-form-urlencoded", "ok=1"],
+        ["multipart/form-data", "xx"],
+        ["application/octet-stream", "\0\xff"],
+      ] as const
+    ).entries()) {
+      const link = await confirmLink(world, { name: `Cat${nth}` });
+      for (const method of ["GET", "HEAD"]) await world.fetch(link, { method });
+      expect(await published()).toHaveLength(nth);
+
+      expect([type, body, (await press(link, body, type)).status]).toEqual([type, body, 200]);
+      expect((await published())[0]).toMatchObject({ pet_name: `Cat${nth}`, color: "grey tabby" });
+    }
+  });
+
+  test("corrects fields as JSON, too; one that is invalid is named, and publishes nothing", async () => {
+    const link = await confirmLink(world);
+
+    for (const [body, type] of [
+      [JSON.stringify({ size: "huge" }), "application/json"],
+      [JSON.stringify({ size: ["small"] }), "application/json"],
+      ["size=huge", "application/x-www-form-urlencoded"],
+    ] as const) {
+      const refused = await press(link, body, type);
+      expect([refused.status, await refused.text()]).toEqual([
+        400,
+        expect.stringContaining("Size"),
+      ]);
+    }
+    expect(await published()).toEqual([]);
+    const body = JSON.stringify({ color: "silver", size: "small", unheard: [1] });
+    await press(link, body, "application/json");
+    expect(await published()).toMatchObject([{ color: "silver", size: "small" }]);
   });
 });

@@ -130,17 +130,10 @@ describe("who reads the list", () => {
     expect(await languageOf("?lang=xx", {})).toBe("en");
   });
 
-  test("gets no cookie, whatever is asked", async () => {
-    for (const query of ["", "?lang=fr", "?lang=fr&limit=99", "?place=Nowhereville-on-Sea"]) {
-      const { headers } = await embed(query);
-      expect([headers.get("Set-Cookie"), headers.get("Vary")]).toEqual([null, "Accept-Language"]);
-    }
-  });
-
   test("finds an alert that has ended no more, a minute later at most", async () => {
     expect((await embed()).headers.get("Cache-Control")).toBe("public, max-age=60");
 
-    await world.pass(31 * DAY);
+    await world.pass(31 * DAY, 11 * DAY);
 
     expect(await names()).toEqual(["Mimi", "Rex", "Paris"]);
   });

@@ -5,7 +5,7 @@ import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { capitalize } from "../../../src/messages/locale.ts";
 import { jpeg } from "../../support/picture.ts";
 import { DAY } from "../../support/time.ts";
-import { createWorld, LOST_CAT, upload, type World } from "../../support/world.ts";
+import { createWorld, LOST_CAT, upload, type World, FINDER } from "../../support/world.ts";
 import type { AlertType } from "../../../src/values/animal.ts";
 
 let world: World;
@@ -147,19 +147,6 @@ describe("a crawler that names no language", () => {
     });
     expect(data).not.toContain("<");
   });
-
-  test("finds every language of a page, and which one it reads", async () => {
-    const { slug, url } = await publishIn("fr");
-
-    const page = await world.text(`/alerts/${slug}?lang=es`);
-
-    expect(page).toContain(`<link rel="canonical" href="${url}?lang=es"/>`);
-    for (const language of LANGUAGES)
-      expect(page).toContain(
-        `<link rel="alternate" hreflang="${language}" href="${url}?lang=${language}"/>`,
-      );
-    expect(await world.text(`/alerts/${slug}`)).toContain(`<link rel="canonical" href="${url}"/>`);
-  });
 });
 
 describe("the picture of a link preview", () => {
@@ -203,7 +190,7 @@ describe("the sitemap", () => {
     expect(parts.flatMap(locations)).toContain(url);
     expect(parts.join("")).toMatch(/<lastmod>\d{4}-\d\d-\d\dT/);
 
-    await world.pass(100 * DAY);
+    await world.pass(100 * DAY, 13 * DAY);
     const later = locations(await world.text("/sitemap.xml"));
     const left = await Promise.all(later.map((part) => world.text(path(part))));
     expect(left.flatMap(locations)).not.toContain(url);
@@ -211,13 +198,91 @@ describe("the sitemap", () => {
   });
 });
 
-test("HEAD tells the length that GET has", async () => {
-  const { slug } = await publishIn("en");
-  for (const address of ["/", `/alerts/${slug}`, "/about", "/api/v1/alerts", "/sitemap.xml"]) {
-    const head = await world.fetch(address, { method: "HEAD" });
-    const whole = await (await world.fetch(address)).bytes();
+const languageIn = (page: string) => /<html lang="([^"]*)"/.exec(page)?.[1];
 
-    expect([address, head.headers.get("Content-Length")]).toEqual([address, `${whole.length}`]);
-    expect(await head.text()).toBe("");
-  }
+describe("a language chosen by its link", () => {
+  test("is kept on every answer, whatever the browser asks for", async () => {
+    const language = "fr";
+    const [set = ""] = (await world.fetch(`/?lang=${language}`)).headers.getSetCookie();
+    const headers = { "Accept-Language": "de", Cookie: set.split(";")[0]! };
+    const told: [string, string | undefined][] = [];
+    const look = async (name: string, answer: Response) => {
+      const next = answer.headers.get("Location");
+      const page = next === null ? answer : await world.fetch(next, { headers });
+      expect([name, page.headers.get("Content-Language")]).toEqual([name, language]);
+      told.push([name, languageIn(await page.text())]);
+    };
+    const { lat, lng, ...given } = LOST_CAT;
+    const send = (path: string, fields: Record<string, string>) =>
+      world.fetch(path, { method: "POST", headers, ...upload(fields) });
+
+    await look("a page", await world.fetch("/about", { headers }));
+    await look("a refused search", await world.fetch("/?q=!!!", { headers }));
+    await look("no such page", await world.fetch("/nowhere", { headers }));
+    await look("a wrong method", await world.fetch("/about", { method: "POST", headers }));
+    await look("a refused form", await send("/publish", { type: "lost" }));
+    await look("a form", await send("/publish", { ...given, lat: `${lat}`, lng: `${lng}` }));
+    const confirm = await world.linkTo(LOST_CAT.email, "/confirm/");
+    await look("a private page", await world.fetch(confirm, { headers }));
+    await look("a confirmation", await world.post(confirm, {}, headers));
+    const { slug } = (await world.json("/api/v1/alerts")).alerts[0];
+    await look("an alert", await world.fetch(`/alerts/${slug}`, { headers }));
+    const manage = await world.linkTo(LOST_CAT.email, "/manage/");
+    const message = { email: FINDER, message: "Seen!" };
+    await look("a message", await world.post(`/alerts/${slug}/contact`, message, headers));
+    await look("a short link", await world.fetch(`/a/${slug.slice(-6)}`, { headers }));
+    await look("a change", await world.post(`${manage}/resolve`, {}, headers));
+    await look("a change that cannot be", await world.post(`${manage}/renew`, {}, headers));
+
+    expect(told.filter(([, said]) => said !== language)).toEqual([]);
+    expect(told).toHaveLength(13);
+    // Emails follow the page that asked for them.
+    const [email] = await world.emails(FINDER);
+    expect(email?.html).toContain(`lang="${language}"`);
+  });
+});
+
+describe("a translation that nobody has reviewed", () => {
+  test("is not offered, whatever is asked for", async () => {
+    const page = await world.text("/?lang=ar", { "Accept-Language": "ar, fr;q=0.5" });
+
+    expect(languageIn(page)).toBe("fr");
+    expect(page).not.toContain("العربية");
+    expect((await world.fetch("/?lang=ar")).headers.getSetCookie()).toEqual([]);
+  });
+
+  test("is offered where the operator turns it on, and says that it was not reviewed", async () => {
+    const other = await createWorld({ UNREVIEWED_LANGUAGES: "ar" });
+    const arabic = { "Accept-Language": "ar-EG" };
+    const page = await other.text("/", arabic);
+
+    expect(page).toContain('<html lang="ar" dir="rtl">');
+    expect(page).toContain(PAGE_MESSAGES.ar.layout.unreviewed);
+    expect(page).toContain(PAGE_MESSAGES.ar.home.promise);
+    expect(await other.text("/", { "Accept-Language": "en" })).toContain(">العربية</a>");
+    expect(await other.text("/", { "Accept-Language": "en" })).not.toContain('dir="rtl"');
+    // Search engines are told of the reviewed ones only.
+    expect(page).not.toContain('hreflang="ar" href="http');
+    await other.end();
+  });
+
+  test("leads to emails in English", async () => {
+    const other = await createWorld({ UNREVIEWED_LANGUAGES: "ar" });
+    const { lat, lng, ...given } = LOST_CAT;
+    const sent = await other.fetch("/publish", {
+      method: "POST",
+      headers: { "Accept-Language": "ar" },
+      ...upload({ ...given, lat: `${lat}`, lng: `${lng}` }),
+    });
+    const waiting = await other.text(sent.headers.get("Location")!, { "Accept-Language": "ar" });
+    const [email] = await other.emails(LOST_CAT.email);
+    await other.confirm(LOST_CAT.email);
+
+    expect(waiting).toContain(PAGE_MESSAGES.ar.waiting.title);
+    expect(email?.html).toContain('lang="en"');
+    expect(await other.text((await other.json("/api/v1/alerts")).alerts[0].url)).toContain(
+      '<html lang="en">',
+    );
+    await other.end();
+  });
 });

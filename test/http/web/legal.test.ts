@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
-import { generateKeyFile } from "../../../src/backups/key.ts";
 import { scratchFolder } from "../../support/process.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
@@ -95,22 +94,6 @@ describe("the privacy page", () => {
     expect(text).toContain("keyed fingerprint of erased data for 400 days");
     expect(text).toContain('<a href="/erase">');
     expect(without).toContain("makes no backups of its own");
-  });
-
-  test("tells where copies of backups lie, for how long, and who stores them", async () => {
-    const { publicKey } = await generateKeyFile(Date.now());
-    const text = await page("/privacy", {
-      BACKUP_KEEP: "3",
-      BACKUP_COPY_URL: "s3://KEY:hunter2@s3.example.net/pets-backups",
-      BACKUP_COPY_KEY: publicKey,
-      BACKUP_COPY_DAYS: "14",
-    });
-
-    expect(text).toContain(PAGE_MESSAGES.en.privacy.kept.backupCopies({ days: 14 }));
-    expect(text).toContain(PAGE_MESSAGES.en.privacy.backupHost({ host: "s3.example.net" }));
-    expect(text).not.toContain("hunter2");
-    await world.end();
-    expect(await page("/privacy", { BACKUP_KEEP: "3" })).not.toContain("encrypted copies");
   });
 
   test("names where maps come from, or says that nothing is loaded from elsewhere", async () => {
@@ -226,26 +209,6 @@ describe("security.txt", () => {
       "Preferred-Languages": "en, fr, es, de",
       Canonical: "https://pets.example/.well-known/security.txt",
     });
-  });
-
-  test("always expires later, and within a year", async () => {
-    world = await createWorld(OPERATOR);
-    const expiry = async () =>
-      Date.parse(/Expires: (\S+)/.exec(await (await get()).text())![1]!) - world.now();
-    const YEAR = 365 * 86_400_000;
-    for (let months = 0; months < 24; months += 5) {
-      world.jump(months * 30.4 * 86_400_000);
-      expect(await expiry()).toBeGreaterThan(YEAR / 3);
-      expect(await expiry()).toBeLessThan(YEAR);
-    }
-  });
-
-  test("has no canonical address without https, because the standard allows no other", async () => {
-    world = await createWorld({ ...OPERATOR, OPERATOR_CONTACT: "https://refuge.example/security" });
-    const text = await (await get()).text();
-
-    expect(text).toStartWith("Contact: https://refuge.example/security\n");
-    expect(text).not.toContain("Canonical");
   });
 
   test("is not there without a contact", async () => {

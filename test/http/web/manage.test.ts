@@ -13,7 +13,7 @@ import { MANAGE_LINKS_IN_EMAIL_MAX } from "../../../src/core/owners/manage-links
 
 const words = PAGE_MESSAGES.en;
 const OWNER = LOST_CAT.email;
-const EVIL = `"><img src=x onerror=alert(1)></textarea><script>'`;
+
 const SMALL = { width: 32, height: 32 };
 
 let world: World;
@@ -53,10 +53,6 @@ function rows(query: string): unknown[] {
   return found;
 }
 
-function keptIn(page: string): string[] {
-  return [...page.matchAll(/name="photo" value="([^"]+)"/g)].map(([, name = ""]) => name);
-}
-
 describe("the owner's page", () => {
   test("offers what is possible, does it, and does not mind a second press", async () => {
     const { manage, alert } = await allLinks(world);
@@ -81,22 +77,6 @@ describe("the owner's page", () => {
     expect(page).toContain("Reopen the alert");
     expect(page).not.toContain("Renew the alert");
     expect((await world.post(`${manage}/renew`)).status).toBe(409);
-  });
-
-  test("removes only after asking once more", async () => {
-    const { manage, alert } = await allLinks(world);
-
-    expect(await world.text(manage)).toContain(`href="${new URL(manage).pathname}/remove"`);
-    expect(await world.text(`${manage}/remove`)).toContain("Yes, remove it for good");
-    expect((await world.fetch(alert.url)).status).toBe(200);
-    const removed = await world.press(`${manage}/remove`);
-
-    expect([removed.status, await removed.text()]).toEqual([
-      200,
-      expect.stringContaining("Your alert has been removed"),
-    ]);
-    expect((await world.fetch(alert.url)).status).toBe(410);
-    expect((await world.post(`${manage}/remove`)).status).toBeGreaterThanOrEqual(400);
   });
 });
 
@@ -134,52 +114,6 @@ describe("changing a live alert", () => {
     expect([old.status, old.headers.get("Location")]).toEqual([301, now.url]);
   });
 
-  test("moves it to where the pin is, to about 1 km, or to the town that is named", async () => {
-    const { alert, manage } = await published();
-    const place = async () => {
-      const { latitude, longitude, city } = await world.json(`/api/v1/alerts/${alert.id}`);
-      return [latitude, longitude, city];
-    };
-
-    await edit(manage, { lat: "48.85661", lng: "2.35222" });
-    expect(await place()).toEqual([48.86, 2.35, "Paris"]);
-    await edit(manage, { place: "Marseille", lat: "48.86", lng: "2.35" });
-    expect((await place())[2]).toBe("Marseille");
-    const [lat, lng] = (await place()).map(String) as [string, string];
-    await edit(manage, { place: "Marseille", lat, lng, name: "Minou" });
-
-    expect(await place()).toEqual([Number(lat), Number(lng), "Marseille"]);
-    expect((await world.json("/api/v1/alerts?lat=45.77&lng=4.83&radius_km=20")).alerts).toEqual([]);
-  });
-
-  test("says that something was taken out of the text, and takes it out", async () => {
-    const { alert, manage } = await published();
-
-    const saved = await edit(manage, { description: "Call 06 12 34 56 78" });
-
-    expect(await world.text(saved.headers.get("Location") ?? "")).toContain(
-      words.edit.savedWithout,
-    );
-    expect(await world.text(alert.url)).toContain("Call [removed]");
-  });
-
-  test("that cannot be is told with all that was typed and chosen, and changes nothing", async () => {
-    const { alert, manage } = await published();
-
-    const fields = { name: "Minou", color: "", place: "Xyzzyburgh", lat: "", lng: "" };
-    const refused = await edit(manage, fields, [await jpeg(SMALL)]);
-    const page = await refused.text();
-    const broken = await edit(manage, { name: "Minou" }, [Buffer.from("no picture")]);
-
-    expect(refused.status).toBe(400);
-    expect(page).toContain('href="#field-color"');
-    expect(page).toContain('href="#field-place"');
-    expect(page).toMatch(/id="field-name"[^>]*value="Minou"/);
-    expect(keptIn(page)).toHaveLength(1);
-    expect(broken.status).toBe(415);
-    expect((await world.json(`/api/v1/alerts/${alert.id}`)).pet_name).toBe("Mimi");
-  });
-
   test("is over when the animal is home, and open again when the alert has run out", async () => {
     const { alert, manage } = await published();
     await world.post(`${manage}/resolve`);
@@ -191,23 +125,10 @@ describe("changing a live alert", () => {
     expect(sent.status).toBe(409);
     expect(await world.text(manage)).not.toContain(words.edit.link);
     await world.post(`${manage}/reopen`);
-    await world.pass(91 * DAY);
+    await world.pass(91 * DAY, 13 * DAY);
     expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("expired");
     expect((await edit(manage, { name: "Minou" })).status).toBe(303);
     expect((await world.json(`/api/v1/alerts/${alert.id}`)).pet_name).toBe("Minou");
-  });
-
-  test("shows hostile text as text", async () => {
-    const { manage } = await published();
-    const evil = { name: EVIL, color: EVIL, breed: EVIL, description: EVIL, place: EVIL };
-
-    const refused = await (await edit(manage, { ...evil, lat: EVIL, photo: EVIL })).text();
-    await edit(manage, { ...evil, place: "Lyon" });
-
-    for (const page of [refused, await world.text(manage), await world.text(`${manage}/edit`)]) {
-      expect(page).toContain("&gt;&lt;img");
-      expect(page).not.toMatch(/<img src=x|<script>|<\/textarea>&lt;img/i);
-    }
   });
 });
 
@@ -317,28 +238,5 @@ describe("finding the private link again", () => {
     // Five emails a day; the sixth was answered alike and sent nothing.
     expect((await links(OWNER)).length).toBe(before + 5);
     expect(await links("other@example.org")).toEqual([]);
-  });
-});
-
-describe("what came in about an alert", () => {
-  test("is on its private page: likely matches, sightings, and ways to pass the link on", async () => {
-    await world.publish({ type: "found", email: "finder@example.org", color: "grey tabby" });
-    const lost = await world.publish();
-    await world.tool("send_message", {
-      alert: lost.id,
-      message: "By the river.",
-      seen: { lat: 45.78, lng: 4.83, when: "today" },
-      email: "passer@example.org",
-    });
-    await world.confirm("passer@example.org");
-    const manage = await world.linkTo(LOST_CAT.email, "/manage/");
-
-    const page = await world.text(manage);
-
-    expect(page).toContain("Found animals that could be this one");
-    expect(page).toContain("By the river.");
-    expect(page).toContain("https://wa.me/?text=Lost+cat");
-    await world.post(`${manage}/resolve`);
-    expect(await world.text(manage)).not.toContain("https://wa.me/");
   });
 });

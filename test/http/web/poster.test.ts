@@ -49,42 +49,6 @@ describe("the poster", () => {
     expect((await world.fetch(`/api/qr/${short_code}?size=512`)).status).toBe(200);
   });
 
-  test("has strips to tear off, each with the whole address, which is read out once only", async () => {
-    const { slug, short_code } = await world.publish();
-
-    const printed = await sheet(slug);
-    const [, strips = ""] =
-      /<ul class="strips" aria-hidden="true">(.*?)<\/ul>/s.exec(printed) ?? [];
-
-    const each = [...strips.matchAll(/<li>(.*?)<\/li>/gs)].map(([, strip = ""]) => read(strip));
-    expect(each).toHaveLength(9);
-    expect(new Set(each)).toEqual(new Set([` LOST CAT localhost:3000/a/ ${short_code} `]));
-  });
-
-  test("has a second sheet for moving cars: five words at most and the address, nothing else", async () => {
-    const { slug, short_code } = await world.publish({ color: "grey tabby" });
-    const wordy = await world.publish({
-      color: "grey with white paws and a bent tail",
-      email: "second@example.org",
-    });
-
-    expect(read(await sheet(slug, "sheet=far")).trim()).toBe(
-      `LOST CAT GREY TABBY localhost:3000/a/${short_code}`,
-    );
-    expect(read(await sheet(wordy.slug, "sheet=far")).trim()).toBe(
-      `LOST CAT localhost:3000/a/${wordy.short_code}`,
-    );
-  });
-
-  test("holds no way to its owner but the short address, on either sheet", async () => {
-    const { slug } = await world.publish({ description: "Call 06 12 34 56 78 or me@example.org" });
-
-    for (const which of ["tear", "far"]) {
-      const printed = await sheet(slug, `sheet=${which}`);
-      expect(printed).not.toMatch(/@|06 12|mailto:|tel:|\/manage\/|45\.7|4\.83/);
-    }
-  });
-
   test("is printed on the paper of the country, or the one that was chosen", async () => {
     const lyon = await world.publish();
     const austin = await world.publish({ lat: 30.27, lng: -97.74, email: "b@example.org" });
@@ -138,7 +102,8 @@ describe("an alert that is not live", () => {
 
   test("has no poster when it has run out, was removed or never was", async () => {
     const { slug } = await world.publish();
-    await world.pass(91 * DAY);
+    await world.tick();
+    await world.pass(91 * DAY, 13 * DAY);
     const expired = await world.fetch(`/alerts/${slug}/poster`);
     await manage("remove");
 

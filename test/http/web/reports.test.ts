@@ -1,11 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { converse, MOD, MODERATED, report, signIn } from "../../support/moderators.ts";
+import {
+  converse,
+  MOD,
+  MODERATED,
+  report,
+  signIn,
+  moderate,
+  type Session,
+} from "../../support/moderators.ts";
 import { DAY } from "../../support/time.ts";
 import { createWorld, FINDER, LOST_CAT, type World } from "../../support/world.ts";
+import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
+import type { AlertDraft } from "../../../src/core/alerts/alert.ts";
+import { makeBulk, makeDraft } from "../../support/make.ts";
 
 let world: World;
+let session: Session;
 beforeEach(async () => {
   world = await createWorld(MODERATED);
+  session = await signIn(world);
 });
 afterEach(async () => {
   expect(world.logged).toEqual([]);
@@ -16,7 +29,6 @@ describe("a report", () => {
   test("reaches moderators with the alert's whole text, grouped, the newest first", async () => {
     const alert = await world.publish({ description: "She is shy" });
     const other = await world.publish({ name: "Rex", email: "rex@example.org" });
-    const session = await signIn(world);
 
     const thanks = await report(world, alert, { reason: "not_true", text: "He has no cat" });
     world.jump(1);
@@ -49,19 +61,6 @@ describe("a report", () => {
     expect(await refused.text()).toContain("six");
   });
 
-  test("that cannot be is offered again as it was typed", async () => {
-    const alert = await world.publish();
-    const long = "so ".repeat(200);
-
-    for (const fields of [{ reason: "", text: "why" }, { reason: "nonsense" }, { text: "why" }])
-      expect((await report(world, alert, fields as Record<string, string>)).status).toBe(400);
-    const page = await (await report(world, alert, { reason: "scam", text: long })).text();
-
-    expect(page).toContain(long.trim());
-    expect(page).toContain('<option value="scam" selected="">');
-    expect((await world.fetch("/alerts/lost-cat-nobody-abc234/report")).status).toBe(404);
-  });
-
   test("shows hostile text as text", async () => {
     const evil = `"><img src=x onerror=alert(1)></textarea></details><script>'\u202e`;
     const alert = await world.publish({
@@ -73,7 +72,6 @@ describe("a report", () => {
     const { owner } = await converse(world, alert, evil);
     await report(world, alert, { reason: "other", text: evil });
     await world.post(`${owner}/report`, { reason: "scam", text: evil });
-    const session = await signIn(world);
 
     const pages = [
       await world.text("/admin", session),
@@ -147,7 +145,6 @@ describe("a conversation", () => {
   test("is read by moderators once a side reported it, without any address", async () => {
     const alert = await world.publish();
     const { owner, stranger } = await converse(world, alert, "I want gift cards");
-    const session = await signIn(world);
     expect(await world.text("/admin", session)).not.toContain("gift cards");
 
     const before = await world.text(`${owner}/report`);
@@ -171,7 +168,6 @@ describe("a conversation", () => {
     const alert = await world.publish();
     const { owner, stranger } = await converse(world, alert);
     await world.post(`${owner}/report`, { reason: "scam" });
-    const session = await signIn(world);
     const path =
       /href="(\/admin\/alerts\/[^"]+\/conversations\/[^"]+\/block)"/.exec(
         await world.text("/admin", session),
@@ -188,5 +184,119 @@ describe("a conversation", () => {
     const emails = (await world.emails(FINDER)).length;
     await world.post(alert.contact_url, { email: FINDER, message: "Pay me again" });
     expect(await world.emails(FINDER)).toHaveLength(emails);
+  });
+});
+
+const FAR = { lat: 40.42, lng: -3.7 };
+const texts = PAGE_MESSAGES.en.admin;
+
+const page = (path: string) => world.text(path, session);
+
+/** Short codes of the alerts that a search lists, in order. */
+async function found(query: string): Promise<string[]> {
+  return codesIn(await page(`/admin/alerts?q=${encodeURIComponent(query)}`));
+}
+
+function codesIn(html: string): string[] {
+  return [...html.matchAll(/(?:>| · )([2-9A-HJ-NP-Z]{6}) ·/g)].map(([, code]) => code ?? "");
+}
+
+describe("a search of moderators", () => {
+  test("finds an alert by every name it has, whether it is public, hidden or removed", async () => {
+    for (const done of [null, "hide", "remove"]) {
+      const alert = await world.publish({ email: `owner-${done}@example.org` });
+      if (done !== null) await moderate(world, session, alert, done);
+      const names = [
+        alert.id,
+        alert.slug,
+        alert.short_code,
+        alert.short_code.toLowerCase(),
+        alert.url,
+        `  ${alert.url}  `,
+        `/a/${alert.short_code}`,
+      ];
+      for (const name of names)
+        expect([name, (await found(name))[0]]).toEqual([name, alert.short_code]);
+    }
+  });
+
+  test("finds words of name, breed, town, colour and text in any order, without case and accents", async () => {
+    const alert = await world.publish({
+      name: "Mïmi",
+      breed: "Chartreux",
+      description: "Please pay the reward by Western Union",
+    });
+    await world.publish({ name: "Felix", email: "other@example.org", color: "black" });
+
+    for (const query of ["mimi", "LYON mimi", "chartr", "grey tabby", "western UNION"])
+      expect([query, await found(query)]).toEqual([query, [alert.short_code]]);
+    expect(await found("lyon")).toHaveLength(2);
+    expect(await found("mimi black")).toEqual([]);
+    expect(await found("!!!")).toEqual([]);
+    expect(await page("/admin/alerts?q=unicorn")).toContain(texts.alerts.none);
+  });
+
+  test("takes a session, and shows no address and no hostile markup", async () => {
+    const evil = "<img src=x onerror=alert(1)>";
+    const alert = await world.publish({ name: evil });
+    for (const path of ["/admin/alerts", `/admin/alerts/${alert.id}`, "/admin/alerts?q=mimi"])
+      expect(await world.text(path)).not.toContain(alert.short_code);
+
+    const pages = [
+      await page("/admin/alerts"),
+      await page(`/admin/alerts?q=${encodeURIComponent(evil)}`),
+      await page(`/admin/alerts/${alert.id}`),
+    ];
+    for (const html of pages) {
+      expect(html).not.toContain("<img src=x");
+      expect(html).not.toContain(LOST_CAT.email);
+    }
+    expect((await world.fetch("/admin/alerts/nobody", { headers: session })).status).toBe(404);
+  });
+});
+
+describe("the look-alikes of a reported alert", () => {
+  const SCAM =
+    "Found your pet? I have him safe with me, send the vet costs by gift card first and I will bring him home";
+
+  test("are told with the reports: alerts of the same publisher, photo, text or looks, of any status", async () => {
+    const photo = "0".repeat(32);
+    const about = { ...makeDraft(), species: "dog", name: null, photos: [photo] } as const;
+    const add = async (more: Partial<AlertDraft>, ownerEmail: string | null) => {
+      const { slug, shortCode } = makeDraft();
+      const id = crypto.randomUUID();
+      const draft = { ...about, color: shortCode, photos: [], ...more, id, slug, shortCode };
+      const expiresAt = world.now() + 30 * DAY;
+      await world.app.service.alerts.add([makeBulk({ draft, ownerEmail, expiresAt })]);
+      return draft;
+    };
+    const looks = { color: "white", breed: "Labrador" };
+    const reported = await add({ ...looks, photos: [photo], description: SCAM }, "a.b@gmail.com");
+    const bySame = await add({}, "ab+2@gmail.com");
+    const withPhoto = await add({ photos: [photo] }, "photo@example.org");
+    const description = SCAM.replace("vet costs", "doctor fees");
+    const withText = await add({ species: "bird", description, point: FAR }, "text@example.org");
+    const likeIt = await add({ ...looks, color: "WHITE" }, "looks@example.org");
+    const all = await add({ ...looks, photos: [photo], description: SCAM }, "AB@gmail.com");
+    const others = [
+      await add({ ...looks, point: FAR }, "far@example.org"),
+      await add({ ...looks, eventDate: "2025-01-01" }, "long-ago@example.org"),
+      await add({ description: "Found your pet?" }, "short@example.org"),
+      await add({}, null),
+    ];
+    await moderate(world, session, withPhoto, "hide");
+    const answer = await report(world, { url: `/alerts/${reported.shortCode}` });
+    expect(answer.status).toBe(200);
+
+    const queue = await page("/admin");
+    const file = await page(`/admin/alerts/${reported.id}`);
+    const { way } = texts.lookAlikes;
+    const counts = `${way.publisher}: 2 · ${way.photo}: 2 · ${way.text}: 2 · ${way.looks}: 2`;
+    expect(queue).toContain(counts);
+    expect(file).toContain(counts);
+    const alike = [all, likeIt, withText, withPhoto, bySame];
+    expect(codesIn(file)).toEqual(alike.map(({ shortCode }) => shortCode));
+    for (const { shortCode } of others) expect(file).not.toContain(shortCode);
+    expect(file).not.toMatch(/gmail|example\.org/);
   });
 });

@@ -1,20 +1,6 @@
 import { filesNamed } from "../../../messages/files.ts";
 
-const SCRIPTS = [
-  "chips",
-  "device",
-  "draft",
-  "form-answer",
-  "local-times",
-  "map",
-  "near-me",
-  "offline",
-  "page",
-  "photos",
-  "sent-to",
-  "steps",
-  "town",
-] as const;
+const SCRIPTS = ["device", "draft", "map", "page", "photos", "search", "steps", "town"] as const;
 const STYLES = ["map", "photos"] as const;
 /** View of the tool server in a chat, and the service worker, which no page loads. */
 const CARDS = "cards";

@@ -189,7 +189,7 @@ export function MomentSentence({
   return <Filled sentence={(moment) => sentence({ moment })} value={<Moment at={at} />} />;
 }
 
-/** Day and time in UTC (milliseconds since 1970); in the reader's zone on pages that load the script `local-times`. */
+/** Day and time in UTC (milliseconds since 1970); in the reader's zone by the script `page`. */
 export function Moment({ at, class: className }: { at: number; class?: string }) {
   const { t } = usePage();
   return (

@@ -113,7 +113,7 @@ export type Page = {
   readonly isWide?: boolean;
   /** True for a page that opens itself when it was added to a home screen; the others open the home page. */
   readonly isOwnApp?: boolean;
-  /** Scripts that make the page more convenient; it works without them. */
+  /** Scripts that make the page more convenient, besides the one of every page; it works without them. */
   readonly scripts?: readonly ScriptName[];
   /** Address of the page with the form that this page answers, unless the form is sent to that same address. */
   readonly formAddress?: string;
@@ -141,14 +141,14 @@ export function renderPage(
   status: ContentfulStatusCode = 200,
 ): Response | Promise<Response> {
   const isAnswer = c.req.method === "POST";
-  const page = isAnswer ? asFormAnswer(content, ctx.links.at(c.req.path)) : content;
+  const page = isAnswer ? { formAddress: ctx.links.at(c.req.path), ...content } : content;
   const currentUrl = isAnswer ? addressOf(ctx, page) : ctx.currentUrl;
   setHeaders(c, ctx, policyOf(ctx, page));
   if (ctx.route !== null && !holdsToken(ctx.route)) nameOriginToOurselves(c);
   if (page.access === "private") keepPrivate(c);
   const document = (
     <PageContextStore.Provider value={{ ...ctx, currentUrl }}>
-      <Document page={page} />
+      <Document page={page} isAnswer={isAnswer} />
     </PageContextStore.Provider>
   );
   const text = `<!doctype html>\n${document.toString()}\n`;
@@ -167,11 +167,6 @@ function setHeaders(c: Context, { t }: PageContext, policy: string): void {
 /** Address of the page with the form that this page answers, for the links to other languages. */
 function addressOf({ links }: PageContext, { formAddress = local(links.home) }: Page): URL {
   return new URL(formAddress, links.home);
-}
-
-/** Page as the answer to a form, with the script that keeps Back from sending the form again. */
-function asFormAnswer(page: Page, path: string): Page {
-  return { formAddress: path, ...page, scripts: ["form-answer", ...(page.scripts ?? [])] };
 }
 
 /** Renders a part of a public page, for a script of that page. */
@@ -267,7 +262,8 @@ function policyOf({ tiles }: PageContext, { scripts = [] }: Page): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
-    ...(scripts.length === 0 ? [] : ["script-src 'self'", "connect-src 'self'"]),
+    "script-src 'self'",
+    "connect-src 'self'",
     `img-src 'self'${images}${tileOrigin}`,
     "manifest-src 'self'",
     "form-action 'self'",
@@ -276,8 +272,9 @@ function policyOf({ tiles }: PageContext, { scripts = [] }: Page): string {
   ].join("; ");
 }
 
-function Document({ page }: { page: Page }) {
+function Document({ page, isAnswer }: { page: Page; isAnswer: boolean }) {
   const { t, siteName, theme, links } = usePage();
+  const scripts = ["page", ...(page.scripts ?? [])] as const;
   const themeStyle = themeAddress(theme);
   return (
     <html lang={t.pageLanguage} dir={t.direction === "rtl" ? "rtl" : undefined}>
@@ -298,11 +295,11 @@ function Document({ page }: { page: Page }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#221d1a" />
         {page.canonical != null && <Canonical address={page.canonical} />}
         {page.head}
-        {page.scripts?.map((name) => {
+        {scripts.map((name) => {
           const style = scriptStyleAddress(name);
           return style !== null && <link rel="stylesheet" href={links.at(style)} />;
         })}
-        {page.scripts?.map((name) => (
+        {scripts.map((name) => (
           <script type="module" src={links.at(scriptAddress(name))}></script>
         ))}
       </head>
@@ -311,7 +308,11 @@ function Document({ page }: { page: Page }) {
           {t.layout.skip}
         </a>
         <Header />
-        <main id="content" data-form-address={page.formAddress && local(page.formAddress)}>
+        <main
+          id="content"
+          data-form-address={isAnswer && page.formAddress ? local(page.formAddress) : undefined}
+          data-offline={page.access === "public" ? "" : undefined}
+        >
           <Unreviewed />
           {page.body}
         </main>

@@ -1,11 +1,24 @@
 /**
- * Buttons to share, copy and print. Each is hidden in the page and shown if the browser supports it.
+ * Script of every page: local times, buttons to share, copy and print (hidden in the page, and shown if the browser supports
+ * them), the service worker, and the way back from an answer to its form.
  *
- *   <button type="button" data-share data-url="https://…" data-title="…" data-text="…" hidden>               opens the share menu
+ *   <time datetime="2026-11-24T09:00:00.000Z" data-locale="en-GB">24 November 2026 at 09:00 (UTC)</time>
+ *   <button type="button" data-share data-url="https://…" data-title="…" data-text="…" hidden>        opens the share menu
  *   <button type="button" data-copy="text" data-copied="…" data-failed="…" data-status="#…" hidden>   copies the text
- *   <button type="button" data-print hidden>                                                                 prints
+ *   <button type="button" data-print hidden>                                                          prints
+ *   <main data-form-address="/subscribe">   answer to the form at that address
+ *   <main data-offline>                     registers the service worker
+ *   <form …><input name="email"> … and, on the page that follows, <strong data-sent-to>a…@e…</strong>
  */
 import { message, statusOf } from "./dom/elements.ts";
+
+for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-locale]")) {
+  const format = new Intl.DateTimeFormat(time.dataset.locale, {
+    dateStyle: "long",
+    timeStyle: "short",
+  });
+  time.textContent = format.format(new Date(time.dateTime));
+}
 
 const buttons = (selector: string) => document.querySelectorAll<HTMLButtonElement>(selector);
 
@@ -31,6 +44,38 @@ for (const button of buttons("button[data-copy]")) {
 }
 
 for (const button of buttons("button[data-print]")) show(button, () => window.print());
+
+// Back leads to the form instead of asking to send it again.
+for (const { dataset } of document.querySelectorAll<HTMLElement>("[data-form-address]"))
+  history.replaceState(history.state, "", dataset.formAddress);
+
+// The service worker shows a page of ours where the connection is lost. It lies beside the scripts' folder.
+const script = import.meta.url;
+if (document.querySelector("[data-offline]") !== null && "serviceWorker" in navigator)
+  void navigator.serviceWorker.register(new URL("../worker.js", script)).catch(() => {});
+
+// The address that an email goes to is shown in full on the device where it was typed: pages have the masked one only. The
+// tab keeps it. Last, because it throws where a browser refuses to keep anything.
+const SENT_TO = "sent-to";
+
+document.addEventListener(
+  "submit",
+  ({ target }) => {
+    const email = target instanceof HTMLFormElement ? target.elements.namedItem("email") : null;
+    if (email instanceof HTMLInputElement) sessionStorage.setItem(SENT_TO, email.value.trim());
+  },
+  { capture: true },
+);
+
+const address = sessionStorage.getItem(SENT_TO) ?? "";
+for (const masked of document.querySelectorAll("[data-sent-to]"))
+  if (mask(address) === masked.textContent) masked.textContent = address;
+
+/** Address as `maskedMailbox` of the server writes it. */
+function mask(text: string): string {
+  const [local = "", domain = ""] = text.split("@");
+  return `${local.slice(0, 1)}…@${domain.slice(0, 1)}…`;
+}
 
 function show(button: HTMLButtonElement, onClick: () => void | Promise<void>): void {
   button.hidden = false;

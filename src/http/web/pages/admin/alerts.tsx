@@ -19,7 +19,7 @@ export function alertsPage(
     ...(query === "" ? {} : { q: query }),
     ...(next === null ? {} : { before: next }),
   });
-  const page = privatePage(
+  return privatePage(
     query === "" ? text.newest : text.found,
     <>
       <AlertSearch query={query} isOnList />
@@ -35,7 +35,6 @@ export function alertsPage(
       <BackToQueue />
     </>,
   );
-  return { ...page, scripts: ["local-times"] };
 }
 
 /** Everything about one alert, with its look-alikes. */
@@ -43,7 +42,7 @@ export function alertCasePage(ctx: PageContext, about: AlertCase): Page {
   const { t } = ctx;
   const { alert, reports, sightings, lookAlikes, shown } = about;
   const text = t.admin.lookAlikes;
-  const page = privatePage(
+  return privatePage(
     t.admin.alerts.one({ code: alert.shortCode }),
     <>
       <Moderated alert={alert} reports={reports} sightings={sightings} isAlone />
@@ -68,7 +67,6 @@ export function alertCasePage(ctx: PageContext, about: AlertCase): Page {
       <BackToQueue />
     </>,
   );
-  return { ...page, scripts: ["local-times"] };
 }
 
 /** Search among all alerts. `isOnList`: on the page of the newest alerts or of a search. */

@@ -23,7 +23,7 @@ export function queuePage(
 ): Page {
   const { t, links } = ctx;
   const text = t.admin;
-  const page = privatePage(
+  return privatePage(
     text.title,
     <>
       <StatusNotice text={done && text.done[done]} />
@@ -65,7 +65,6 @@ export function queuePage(
       </form>
     </>,
   );
-  return { ...page, scripts: ["local-times"] };
 }
 
 /** Numbers of open reports by reason, each a link to these reports alone. */

@@ -107,7 +107,7 @@ function alertPage(ctx: PageContext, { alert, matches, sightings, organisation }
     access: "public",
     canonical: alert.url,
     head: <AlertHead alert={alert} />,
-    scripts: ["map", "page", "offline", "local-times"],
+    scripts: ["map"],
     isWide: true,
     body: (
       <article class="alert" id="alert">

@@ -31,8 +31,8 @@ export function outcomePage(
       <Details outcome={outcome} />
     </>
   );
-  const scripts: Page["scripts"] = outcome.kind === "publish" ? ["page", "device"] : ["page"];
-  return { ...privatePage(titleOf(ctx, outcome), body), scripts };
+  const page = privatePage(titleOf(ctx, outcome), body);
+  return outcome.kind === "publish" ? { ...page, scripts: ["device"] } : page;
 }
 
 /** Title of the result, which may have ended since. */

@@ -44,7 +44,7 @@ export function reviewPage(
   return formPage(ctx, draft, {
     title: t.confirm[action.kind].title,
     access: "private",
-    scripts: isEditor ? ["map", "town", "photos", "local-times"] : ["local-times"],
+    scripts: isEditor ? ["map", "town", "photos"] : [],
     body: (
       <>
         <Form action={links.confirm(token)} draft={draft} labels={labels} hasFiles={isEditor}>

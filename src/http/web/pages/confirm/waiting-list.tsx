@@ -22,9 +22,8 @@ type OtherSpellings = { readonly requests: readonly ListedRequest[]; readonly li
 export function withWaitingList(page: Page, own: OwnList, others: OtherSpellings | null): Page {
   const { inFront, folded } = own;
   if (inFront.length + folded.length + (others?.requests.length ?? 0) === 0) return page;
-  const scripts = [...new Set([...(page.scripts ?? []), "local-times" as const])];
   const waiting = <Waiting inFront={inFront} folded={folded} others={others} />;
-  return { ...page, scripts, body: [page.body, waiting] };
+  return { ...page, body: [page.body, waiting] };
 }
 
 function Waiting({ inFront, folded, others }: OwnList & { others: OtherSpellings | null }) {

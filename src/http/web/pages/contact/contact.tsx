@@ -63,7 +63,7 @@ function contactPage(
     title,
     access: "public",
     head: <link rel="canonical" href={alert.contactUrl} />,
-    scripts: ["photos", "sent-to", "draft", "offline"],
+    scripts: ["photos", "draft"],
     body: (
       <>
         <AlertCard alert={alert} level={2} />

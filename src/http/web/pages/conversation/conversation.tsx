@@ -98,7 +98,7 @@ export function replyPage(
   return formPage(ctx, draft, {
     title: text.title,
     access: "private",
-    scripts: ["local-times", "photos"],
+    scripts: ["photos"],
     body: (
       <>
         {view.alert === null ? (

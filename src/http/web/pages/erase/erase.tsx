@@ -98,7 +98,6 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
   return formPage(ctx, draft, {
     title: text.title,
     access: "public",
-    scripts: ["sent-to"],
     body: (
       <>
         <Form action={links.requestErasure} draft={draft} labels={t.field}>
@@ -130,7 +129,7 @@ function askPage(
   const text = t.erase;
   // All data has expired or been erased since the email was sent.
   if (!holdsAnything(inventory)) return lastPage(ctx, text.nothingTitle, [text.nothing]);
-  const page = textPage(
+  return textPage(
     text.askTitle,
     [text.ask({ address: mailbox })],
     <>
@@ -151,7 +150,6 @@ function askPage(
       <Limits />
     </>,
   );
-  return { ...page, scripts: ["local-times"] };
 }
 
 function donePage(ctx: PageContext, erased: DataInventory): Page {

@@ -184,7 +184,7 @@ export function inboxErrorPage({ t, links }: PageContext, fault: Fault): Page {
 
 /** Page of the inbox, with links to the others. */
 export function inboxPage(title: string, member: MemberSession, body: Child): Page {
-  const page = privatePage(
+  return privatePage(
     title,
     <>
       <Ways member={member} />
@@ -192,7 +192,6 @@ export function inboxPage(title: string, member: MemberSession, body: Child): Pa
       <InboxFooter member={member} />
     </>,
   );
-  return { ...page, scripts: ["local-times"] };
 }
 
 function Ways({ member: { organisation, role, others } }: { member: MemberSession }) {

@@ -38,7 +38,6 @@ function requestPage(ctx: PageContext, draft: FormState): Page {
   return formPage(ctx, draft, {
     title: text.title,
     access: "public",
-    scripts: ["sent-to"],
     body: (
       <>
         <Form action={links.requestManageLinks} draft={draft} labels={t.field}>

@@ -229,10 +229,9 @@ function managePage(
     </>,
   );
   const isMapped = news !== null && news.sightings.length > 0;
-  const scripts = ["page", "local-times", "device", "map"] as const;
   return {
     ...page,
-    scripts: isMapped ? scripts : scripts.slice(0, -1),
+    scripts: isMapped ? ["device", "map"] : ["device"],
     isWide: isMapped,
     isOwnApp: true,
     formAddress: here,

@@ -55,7 +55,7 @@ function searchMapPage(
       </p>
     </div>,
   );
-  return { ...page, scripts: ["page", "map"] };
+  return { ...page, scripts: ["map"] };
 }
 
 function RingMap({ rings, lat, lng }: { rings: readonly SearchRing[]; lat: number; lng: number }) {

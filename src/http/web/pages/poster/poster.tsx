@@ -74,7 +74,6 @@ function posterPage(
         <meta name="robots" content="noindex" />
       </>
     ),
-    scripts: ["page"],
     body: (
       <>
         <div class="unprinted">

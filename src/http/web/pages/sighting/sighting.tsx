@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { parse } from "../../../../core/input.ts";
 import { Section, Moment } from "../../components/elements.tsx";
 import type { PageMessages } from "../../../../messages/messages.ts";
 import { writtenText } from "../../../../core/alerts/alert-text.ts";
@@ -39,10 +40,9 @@ import {
 import { type PageContext, local, type Page, type Web, usePage } from "../../layout/layout.tsx";
 import {
   withPlaceErrors,
-  parseWithPosition,
   PLACE_FIELDS,
   LocationField,
-  positionFrom,
+  placeFrom,
 } from "../../form/location-field.tsx";
 import { townLabel } from "../../../../places/places.ts";
 import type { Service } from "../../../../core/service/service.ts";
@@ -85,19 +85,17 @@ export function sightingRoutes({ get, post, service }: Web): void {
       service,
       { fields: FIELDS, max: ATTACHED_PHOTOS_MAX, except: ["gone"] },
       async ({ values }, kept, error) => {
-        const draft = { values, error: atTheList(withPlaceErrors(error)) };
+        const draft = { values, error: atItsField(withPlaceErrors(error), values) };
         return sightingPage(ctx, alert, await service.sightings.of(alert), draft, kept);
       },
     );
     const { place: _place, ...fields } = withoutEmpty(values);
     const { language } = ctx.t;
     const seen = seenPlace(service, alert, values);
-    const input = await parseWithPosition(
-      sightingInput,
-      { ...withSpot(withOneTime(fields), seen.spot), alert: alert.id, language },
-      // The animal is looked for around the alert, wherever the reader is.
-      () => positionFrom(service, { ...values, place: seen.town }, alert.countryCode),
-    );
+    // The animal is looked for around the alert, wherever the reader is.
+    const at = placeFrom(service, { ...values, place: seen.town }, alert.countryCode);
+    const told = { ...withSpot(withTime(fields), seen.spot), alert: alert.id, language };
+    const input = parse(sightingInput, { ...told, ...at.fields }, at.problems);
     const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
     const asked = await service.requests.reportSighting(input, c.get("caller"), refs, key);
     return ctx.links.waiting(asked.ticket);
@@ -136,19 +134,21 @@ function withSpot({ note, ...fields }: FormValues, spot: string | null): FormVal
   return { ...fields, ...(text !== "" && { note: fits ? text : (note ?? "") }) };
 }
 
-/** Fields with one time: that of the day and hour if one of them was chosen. */
-function withOneTime({ hoursAgo, ...fields }: FormValues): FormValues {
-  if (hoursAgo === undefined || OTHER_TIME.some((name) => fields[name] !== undefined))
-    return fields;
-  const seenAt = WRITTEN.get(hoursAgo);
-  return { ...fields, ...(seenAt === undefined ? { hoursAgo } : { seenAt }) };
+/** Fields with the time in words: that of the day and hour if one of them was chosen. */
+function withTime({ hoursAgo = "0", seenDay, seenHour, ...fields }: FormValues): FormValues {
+  const ago = hoursAgo === "0" ? "now" : `${hoursAgo} hours ago`;
+  const hour = seenHour === undefined ? "" : `${seenHour}:00`;
+  const seenAt = [seenDay ?? "", hour].join(" ").trim() || (WRITTEN.get(hoursAgo) ?? ago);
+  return { ...fields, seenAt };
 }
 
-/** Fault with an error of the time at the list it was chosen from. */
-function atTheList(fault: FormError): FormError {
-  const fields = fault.fields.map((wrong) =>
-    wrong.field === "seenAt" ? { ...wrong, field: "hoursAgo" } : wrong,
-  );
+/** Fault with an error of the time at the field that it comes from. */
+function atItsField(fault: FormError, { seenDay, seenHour }: FormValues): FormError {
+  const fields = fault.fields.map((wrong) => {
+    if (wrong.field !== "seenAt") return wrong;
+    const isHour = Boolean(seenHour) && (!seenDay || wrong.reason.kind === "future");
+    return { ...wrong, field: isHour ? "seenHour" : seenDay ? "seenDay" : "hoursAgo" };
+  });
   return { ...fault, fields };
 }
 
@@ -165,7 +165,7 @@ function sightingPage(
     title: title[alert.species],
     access: "public",
     head: <link rel="canonical" href={links.sighting(alert.slug)} />,
-    scripts: ["map", "town", "photos", "sent-to", "draft", "offline"],
+    scripts: ["map", "town", "photos", "draft"],
     body: (
       <>
         <AlertCard alert={alert} level={2} />

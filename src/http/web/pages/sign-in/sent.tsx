@@ -26,7 +26,7 @@ export function sentPage(
   address: string,
   link: string,
 ): Page {
-  const page = privatePage(
+  return privatePage(
     t.waiting.title,
     <>
       <p class="lead">
@@ -35,12 +35,11 @@ export function sentPage(
       <LinkLine to={link} label={t.waiting.otherAddress} />
     </>,
   );
-  return { ...page, scripts: ["sent-to"] };
 }
 
 type Sentence = (values: { address: string }) => string;
 
-/** Sentence with a masked address, which the script `sent-to` shows in full to the person who typed it. */
+/** Sentence with a masked address, which a script shows in full to the person who typed it. */
 export function SentTo({ sentence, address }: { sentence: Sentence; address: string }) {
   const value = <strong data-sent-to>{address}</strong>;
   return <Filled sentence={(slot) => sentence({ address: slot })} value={value} />;

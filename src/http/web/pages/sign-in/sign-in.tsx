@@ -79,7 +79,6 @@ export function createSignIn({ get, post }: Web, parts: SignInParts) {
       title,
       access: "private",
       formAddress: links.at(home),
-      scripts: ["sent-to"],
       body: (
         <>
           {notice !== null && <p class="notice">{notice}</p>}

@@ -11,7 +11,7 @@ import { z } from "zod";
 import type { Context } from "hono";
 import { Fault } from "../../../../core/fault.ts";
 import { emailField, parse } from "../../../../core/input.ts";
-import type { RequestStatus } from "../../../../core/pending/waiting-page.ts";
+import type { RequestStatus } from "../../../../core/pending/request-status.ts";
 import {
   type FormState,
   EmailField,
@@ -100,7 +100,6 @@ function waitingPage(
       return formPage(ctx, draft, {
         title: text.title,
         access: "private",
-        scripts: ["local-times", "sent-to"],
         formAddress: ctx.links.waiting(request.ticket),
         body: <Waiting {...request} draft={draft} notice={notice} />,
       });

@@ -75,7 +75,7 @@ const EPSILON = 1e-6;
 /** All alerts of a search; `isMore` if it has more than these. */
 type Marks = { readonly cells: readonly Cell[]; readonly count: number; readonly isMore: boolean };
 
-/** Loads the alerts of a search (format: `PackedRow` of the server); null if that fails. */
+/** Loads the alerts of a search (format: `MarkRow` of the server); null if that fails. */
 export async function fetchMarks(address: string): Promise<Marks | null> {
   try {
     const response = await fetch(address);
@@ -85,23 +85,14 @@ export async function fetchMarks(address: string): Promise<Marks | null> {
   }
 }
 
-type PackedMarks = {
-  readonly rows: readonly [number, string, readonly number[]][];
-  readonly more: boolean;
-};
+type MarkRows = readonly (readonly [lat: number, lngs: readonly number[]])[];
 
-function readMarks({ rows, more }: PackedMarks): Marks {
-  const marks: { point: Point; type: MarkType }[] = [];
-  for (const [lat, kinds, steps] of rows) {
-    let lng = 0;
-    for (const [at, step] of steps.entries()) {
-      lng += step;
-      // Kinds are letters, of lost and found animals in turn.
-      const isFound = (kinds.charCodeAt(at) - "a".charCodeAt(0)) % 2 === 1;
-      const type = isFound ? "found" : "lost";
-      marks.push({ point: { lat: lat / 100, lng: lng / 100 }, type });
-    }
-  }
+function readMarks({ more, ...rows }: Record<MarkType, MarkRows> & { more: boolean }): Marks {
+  const marks = TYPES.flatMap((type) =>
+    rows[type].flatMap(([lat, lngs]) =>
+      lngs.map((lng) => ({ point: { lat: lat / 100, lng: lng / 100 }, type })),
+    ),
+  );
   return { cells: cellsOf(marks), count: marks.length, isMore: more };
 }
 

@@ -11,17 +11,19 @@ import {
   type PlacedRow,
 } from "./geocode.ts";
 import type { MappingPlace } from "./mapping.ts";
-import type { ImportEntry, readEntries, Rejection } from "./rows.ts";
+import type { ImportEntry, Rejection, TableEntries } from "./rows.ts";
 import type { Gazetteer } from "../places/places.ts";
 
 /** A table as it was read, with its rows as the service takes them. */
-export type ReadTable = {
+export type SyncInput = {
   readonly input: Omit<TableRead, "acceptMissing" | "dryRun">;
+  /** Number of rows before the earliest day. */
+  readonly older: number;
   readonly rejected: readonly Rejection[];
   readonly lastResorts: LastResorts;
 };
 
-export type TableReadOptions = {
+export type SyncOptions = {
   /** Name by which its rows are known again. */
   readonly name: string;
   readonly email: string;
@@ -39,11 +41,11 @@ export type TableReadOptions = {
 const ROWS_PER_PAUSE = 5;
 
 /** Rows with their places, as the service takes them. Throws `bad_input` for too many. */
-export async function readTable(
-  rows: ReadRows,
+export async function createSyncInput(
+  rows: TableEntries,
   gazetteer: Gazetteer,
-  options: TableReadOptions,
-): Promise<ReadTable> {
+  options: SyncOptions,
+): Promise<SyncInput> {
   requireSyncRows(rows);
   const placed = createPlacedRows(
     await createGeocoder(gazetteer, rows.entries, options),
@@ -57,36 +59,30 @@ export async function readTable(
   const { name: mapping, email, language } = options;
   const all = [...rows.rejected, ...placed.rejected];
   return {
-    input: { mapping, email, language, ...wholeTable(placed, rows) },
+    input: {
+      mapping,
+      email,
+      language,
+      rows: placed.rows,
+      // Those that cannot be published are there all the same.
+      kept: [...placed.older, ...all.flatMap(({ id }) => id ?? [])],
+      rejected: all.length,
+      isWhole: !rows.rejected.some(({ isDamaged }) => isDamaged),
+    },
+    older: placed.older.length,
     rejected: all,
     lastResorts: lastResortsOf(placed.places),
   };
 }
 
-type ReadRows = Awaited<ReturnType<typeof readEntries>>;
-
 /** Throws `bad_input` if a table has more rows than can be in sync. */
-export function requireSyncRows({ entries, rejected }: ReadRows): void {
+function requireSyncRows({ entries, rejected }: TableEntries): void {
   const count = entries.length + rejected.length;
   if (count > SYNC_ROWS_MAX)
     throw new Fault(
       "bad_input",
       `The table has ${formatNumber(count)} animals, and ${formatNumber(SYNC_ROWS_MAX)} can be in sync: leave out those that are no longer missing or there ("where" in the mapping).`,
     );
-}
-
-/** All rows of a table. Those that cannot be published are there all the same; if rows were damaged, none counts as missing. */
-export function wholeTable(
-  placed: ReturnType<typeof createPlacedRows>,
-  { rejected }: Pick<ReadRows, "rejected">,
-) {
-  const all = [...rejected, ...placed.rejected];
-  return {
-    rows: placed.rows,
-    kept: [...placed.older, ...all.flatMap(({ id }) => id ?? [])],
-    rejected: all.length,
-    isWhole: !rejected.some(({ isDamaged }) => isDamaged),
-  };
 }
 
 /** Collects rows with their places; those before a day (YYYY-MM-DD), and those without a place, apart. */

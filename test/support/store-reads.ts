@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { publish, subscribe } from "./confirmed.ts";
-import { makeBulk, makeDraft } from "./make.ts";
+import type { ActiveAlert } from "../../src/core/jobs/index-sync.ts";
+import type { Outcome } from "../../src/core/outcomes/outcome.ts";
+import { publish, resolve, subscribe } from "./confirmed.ts";
+import { makeBulk, makeDraft, makeOutcome } from "./make.ts";
 import { store } from "./opened-store.ts";
 import { DAWN } from "./time.ts";
-import type { ActiveAlert } from "../../src/core/jobs/index-sync.ts";
 
 /** Store contract: reads for the indexes, which start with all active rows and then follow changes. */
 export function describeIndexSync(): void {
@@ -12,8 +13,7 @@ export function describeIndexSync(): void {
       const alerts = await Array.fromAsync({ length: 5 }, () => publish(store));
       const [ended] = alerts;
       if (ended === undefined) throw new Error("five were made");
-      const change = { status: "resolved", expiresAt: ended.expiresAt, endedAt: DAWN } as const;
-      await store.changeStatus(ended, change, DAWN);
+      await resolve(store, ended);
 
       const before = (await store.position()).revision;
       const first = await store.activeAlerts(null, 3);
@@ -92,11 +92,7 @@ export function describeIndexSync(): void {
       const { zone } = await subscribe(store);
       const [moved] = alerts;
       if (moved === undefined) throw new Error("seven were made");
-      await store.changeStatus(
-        moved,
-        { status: "resolved", expiresAt: moved.expiresAt, endedAt: DAWN },
-        DAWN,
-      );
+      await resolve(store, moved);
 
       const seen = {
         puts: new Set<number>(),
@@ -126,6 +122,51 @@ export function describeIndexSync(): void {
         revision,
         more: false,
       });
+    });
+  });
+}
+
+/** Store contract: reading all alerts and outcomes, page by page. */
+export function describeExport(): void {
+  describe("an export from the store", () => {
+    test("returns every alert once, of any status, in the order of publication", async () => {
+      const bulk = [makeBulk(), makeBulk(), makeBulk()];
+      await store.addAlerts(bulk, DAWN);
+      const ids = bulk.map(({ draft }) => draft.id);
+      await store.removeAlert(ids[1]!, DAWN + 1);
+
+      const first = await store.alertsAfter(null, 2);
+      const second = await store.alertsAfter(first.at(-1)!.publishedAt, 2);
+
+      expect([first, second].map((page) => page.map(({ id }) => id))).toEqual([
+        ids.slice(0, 2),
+        ids.slice(2),
+      ]);
+      expect(first[1]?.status).toBe("removed");
+      expect(await store.alertsAfter(second[0]!.publishedAt, 2)).toEqual([]);
+    });
+
+    test("returns every outcome once, in the order they were reported", async () => {
+      const bulk = [1, 2, 3].map((days) => ({ ...makeBulk(), days }));
+      await store.addAlerts(bulk, DAWN);
+      const told = bulk.map(({ draft, days }): [string, Outcome] => [
+        draft.id,
+        makeOutcome({ days, distance: "farther" }),
+      ]);
+      for (const [id, outcome] of told) {
+        const seen = (await store.alert({ by: "id", id }))!;
+        await resolve(store, seen);
+        expect(await store.addOutcome(id, outcome)).toBe(true);
+      }
+
+      const first = await store.outcomesAfter(0, 2);
+      const second = await store.outcomesAfter(first.at(-1)!.number, 2);
+
+      expect([...first, ...second].map(({ outcome }) => outcome)).toEqual(
+        told.map(([, outcome]) => outcome),
+      );
+      expect([first.length, second.length]).toEqual([2, 1]);
+      expect(await store.outcomesAfter(second[0]!.number, 2)).toEqual([]);
     });
   });
 }
