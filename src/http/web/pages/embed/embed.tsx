@@ -10,6 +10,7 @@ import type { Links } from "../../../../core/urls.ts";
 import { searchInput } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service/service.ts";
 import { detailOf, statusOf } from "../../../middleware/faults.ts";
+import { fromWire, parameterNames } from "../../../middleware/field-names.ts";
 import { headlineOf, Mark, whereOf } from "../../components/alert.tsx";
 import { EMBED_STYLE_ADDRESS } from "../../assets/assets.ts";
 import { withoutEmpty, type FormValues, readQuery, without } from "../../form/form.ts";
@@ -32,18 +33,7 @@ const embedInput = searchInput
     limit: z.number().int().min(1).max(LIMIT_MAX).optional(),
     theme: z.enum(["light", "dark"]).optional(),
   });
-const PARAMETERS = [
-  "place",
-  "country_code",
-  "lat",
-  "lng",
-  "radius_km",
-  "species",
-  "type",
-  "organisation",
-  "limit",
-  "theme",
-];
+const PARAMETERS = ["place", "country_code", ...parameterNames(embedInput)];
 /** Content security policy: any site may frame the list, and the list can only load its style and images. */
 const POLICY = [
   "default-src 'none'",
@@ -65,12 +55,8 @@ export function createEmbed({ service, links, siteName }: EmbedSite): Hono {
     const ctx: EmbedContext = { t, country: service.places.homeCountry(), links, siteName };
     try {
       const values = withoutEmpty(readQuery(c, PARAMETERS));
-      const { place, country_code: countryCode, radius_km: radiusKm, ...filters } = values;
-      const {
-        theme,
-        limit = LIMIT_DEFAULT,
-        ...input
-      } = parse(embedInput, { ...filters, radiusKm });
+      const { place, country_code: countryCode } = values;
+      const { theme, limit = LIMIT_DEFAULT, ...input } = parse(embedInput, fromWire(values));
       const result = await searchAround(service, { place, countryCode }, { ...input, limit });
       return send(c, ctx, <List ctx={ctx} values={values} {...result} />, theme);
     } catch (error) {
