@@ -6,7 +6,7 @@ import { PAGE_MESSAGES } from "../../../../messages/messages.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import type { Links } from "../../../../core/urls.ts";
+import type { Site } from "../../../site.ts";
 import { searchInput } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service/service.ts";
 import { detailOf, statusOf } from "../../../middleware/faults.ts";
@@ -19,8 +19,7 @@ import { requestedLanguage } from "../../layout/language.ts";
 import { placedAt, type Result, searchAround } from "../home/results.tsx";
 import { townName } from "../../components/town-name.ts";
 
-type EmbedSite = { readonly service: Service; readonly links: Links; readonly siteName: string };
-type EmbedContext = Omit<EmbedSite, "service"> & Pick<PageContext, "t" | "country">;
+type EmbedContext = Pick<PageContext, "t" | "country" | "links" | "siteName">;
 
 /** Only path that other sites may show in a frame. */
 export const EMBED_PATH = "/embed";
@@ -47,7 +46,11 @@ const POLICY = [
 const A_MINUTE = "public, max-age=60";
 
 /** List of the newest alerts for frames in other sites. Neither reads nor sets a cookie. */
-export function createEmbed({ service, links, siteName }: EmbedSite): Hono {
+export function createEmbed({
+  service,
+  links,
+  siteName,
+}: Pick<Site, "links" | "siteName"> & { readonly service: Service }): Hono {
   const embed = new Hono();
 
   embed.get(EMBED_PATH, async (c) => {
