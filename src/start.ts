@@ -32,7 +32,7 @@ import { createMonitor } from "./ops/monitor.ts";
 import { joinCluster } from "./ops/node.ts";
 import { readLogo, readOperatorTexts } from "./settings/operator-files.ts";
 import { openStorage } from "./storage/open.ts";
-import type { Clock, Dice } from "./core/instance.ts";
+import type { Clock, Random } from "./core/instance.ts";
 
 export const systemClock: Clock = Date.now;
 
@@ -46,7 +46,7 @@ const LEAVE_GRACE_MS = 3_000;
 /** Dependencies that tests replace. */
 export type Parts = {
   readonly clock?: Clock;
-  readonly dice?: Dice;
+  readonly random?: Random;
   readonly transport?: Transport;
   /** Mailbox that receives bounces and replies; requires BOUNCE_ADDRESS or REPLY_ADDRESS. */
   readonly mailbox?: MailboxReader;
@@ -97,7 +97,7 @@ export async function start(config: Config, parts: Parts = {}) {
   const { store, secrets, photos } = storage;
   const help = await readHelp(config.configDir, log);
   const stopwatch = parts.stopwatch ?? (() => performance.now());
-  const dice = parts.dice ?? systemDice(clock);
+  const random = parts.random ?? systemDice(clock);
   const alertIndex = createAlertIndex();
   const zoneIndex = createZoneIndex();
   const { service, operator } = createService({
@@ -106,7 +106,7 @@ export async function start(config: Config, parts: Parts = {}) {
     zoneIndex,
     gazetteer,
     fetchPhoto: parts.fetchPhoto ?? createPhotoFetcher(),
-    dice,
+    random,
     clock,
     yieldToEventLoop,
     tableList,
@@ -136,7 +136,7 @@ export async function start(config: Config, parts: Parts = {}) {
     storage.follow === null
       ? null
       : await joinCluster({
-          id: dice.id(),
+          id: random.id(),
           store: { ...store, databaseTime: parts.databaseTime ?? store.databaseTime },
           syncIndexes: service.syncIndexes,
           forgetAlerts: service.forgetAlerts,
@@ -179,7 +179,7 @@ export async function start(config: Config, parts: Parts = {}) {
     store,
     send: parts.sendPush ?? createPushSender(),
     secrets,
-    dice,
+    random,
     links,
     services: config.pushServices,
     clock,
@@ -206,7 +206,7 @@ export async function start(config: Config, parts: Parts = {}) {
     sizes: () => ({ alerts: alertIndex.size, zones: zoneIndex.size }),
   });
   const traffic = createRequestLog({
-    dice,
+    random,
     stopwatch,
     logged: config.logRequests,
     log,
@@ -254,7 +254,7 @@ export async function start(config: Config, parts: Parts = {}) {
       isPublic: config.metricsPublic,
       token: config.metricsToken,
     },
-    readForm: createFormReader({ ...(storage.disk ?? TEMPORARY_DISK), dice }),
+    readForm: createFormReader({ ...(storage.disk ?? TEMPORARY_DISK), random }),
     onRateLimited: counters.countRateLimited,
     log,
   });
@@ -279,7 +279,7 @@ export async function start(config: Config, parts: Parts = {}) {
     photos,
     gazetteer,
     secrets,
-    dice,
+    random,
     clock,
     mail: transport.describe(),
     log,
@@ -357,7 +357,7 @@ function logToStderr({ logRequests }: Config): Log {
   });
 }
 
-function systemDice(clock: Clock): Dice {
+function systemDice(clock: Clock): Random {
   return {
     bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     id: () => Bun.randomUUIDv7("hex", clock()),

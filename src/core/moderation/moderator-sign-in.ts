@@ -22,7 +22,7 @@ import type { ModerationAct, ReportReason } from "./report.ts";
 import type { PhotoSize } from "../photos/photo-files.ts";
 
 export const signInInput = z.object({ email: emailField, language: languageField.optional() });
-export type SignInInput = z.infer<typeof signInInput>;
+type SignInInput = z.infer<typeof signInInput>;
 
 /** Moderation queue as one moderator sees it. */
 export type Moderation = ModerationQueue & {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { allLinks } from "../../support/private-links.ts";
 import { createWorld, FINDER, type World } from "../../support/world.ts";
-import { nameShelter, publishFound } from "../../support/organisations.ts";
 
 let world: World;
 beforeEach(async () => {
@@ -73,30 +72,6 @@ describe("writing to an owner", () => {
     expect(page).toContain("Message: a phone number");
     expect(review).toContain("Call [removed]");
     expect(review).toContain("No name given");
-  });
-
-  test("asks for what helps whoever reads it", async () => {
-    const lost = await world.publish();
-    const found = { type: "found", email: "f@example.org" };
-    const finder = await world.publish({ ...found, custody: "finder" });
-    const said = await world.publish({ ...found, custody: "shelter", color: "red" });
-    await nameShelter(world);
-    const shelter = await publishFound(world, { custody: "shelter" });
-
-    expect(await world.text(lost.contact_url)).toMatch(
-      /Write to the owner.*where did you see it\?/s,
-    );
-    for (const [alert, reader] of [
-      [finder, "finder"],
-      [said, "finder"],
-      [shelter, "shelter"],
-    ] as const) {
-      const page = await world.text(alert.contact_url);
-      expect(page).toContain(`<h1>Write to the ${reader}</h1>`);
-      expect(page).toContain("How do you know it is yours?");
-      expect(page).not.toContain("did you see it");
-      expect(await world.text(alert.url)).toContain(`Write to the ${reader}</a>`);
-    }
   });
 
   test("counts a line break as one character, as browsers do", async () => {

@@ -59,7 +59,7 @@ describe("the plan on the owner's page", () => {
     const before = (await world.emails(OWNER)).length;
 
     expect(await world.text(manage)).not.toContain(words.title.found);
-    await world.pass(8 * DAY);
+    await world.pass(8 * DAY, 4 * DAY);
     expect(await world.emails(OWNER)).toHaveLength(before);
   });
 

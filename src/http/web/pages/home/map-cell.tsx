@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { z } from "zod";
 import { pageSearchInput, type SearchPage } from "../../../../core/alerts/search.ts";
-import { STOCKS } from "../../../../core/caps.ts";
+import { QUOTAS } from "../../../../core/caps.ts";
 import { latField, lngField, parse, pointIn } from "../../../../core/input.ts";
 import { distanceKm, type Point, snap } from "../../../../values/point.ts";
 import { AlertCard } from "../../components/alert.tsx";
@@ -43,7 +43,7 @@ export function mapCellRoutes({ get, service }: Web): void {
     const from = pointIn({ lat: places.fromLat, lng: places.fromLng }) ?? null;
     const input = { ...readSearch(filters), ...cell, radiusKm: CELL_KM };
     const found = await service.alerts.search(
-      { ...input, limit: STOCKS.alertsPerPopup },
+      { ...input, limit: QUOTAS.alertsPerPopup },
       { withTotal: true },
     );
     return renderFragment(c, ctx, <Cell filters={filters} cell={cell} from={from} found={found} />);
