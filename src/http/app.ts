@@ -36,7 +36,7 @@ import { CARDS_DOCUMENT } from "./web/assets/assets.ts";
 import { createEmbed, EMBED_PATH } from "./web/pages/embed/embed.tsx";
 import type { LegalFacts } from "./web/pages/legal/legal.tsx";
 import { createPages, faultPage } from "./web/routes.tsx";
-import type { Site } from "./site.ts";
+import type { Site } from "./middleware/site.ts";
 import type { DrawPreview } from "../photos/preview-picture.ts";
 import type { ReadForm } from "../core/photos/photo-files.ts";
 

@@ -3,7 +3,7 @@ import { animalHeadline } from "../../core/alerts/alert-text.ts";
 import { capitalize, LOCALES } from "../../messages/locale.ts";
 import { appearanceOf, type PublicAlert } from "../../core/alerts/alert.ts";
 import { placeText } from "../../places/places.ts";
-import type { Site } from "../site.ts";
+import type { Site } from "../middleware/site.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service/service.ts";
 import type { HttpEnv } from "../middleware/env.ts";

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { SitemapEntry } from "../../core/alerts/sitemap.ts";
 import { Fault } from "../../core/fault.ts";
 import type { Service } from "../../core/service/service.ts";
-import type { Site } from "../site.ts";
+import type { Site } from "../middleware/site.ts";
 import type { HttpEnv } from "../middleware/env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import type { ReadCounter } from "../middleware/rate-limit.ts";

@@ -1,7 +1,7 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import { Hono } from "hono";
 import { formatRate } from "../../core/caps.ts";
-import type { Site } from "../site.ts";
+import type { Site } from "../middleware/site.ts";
 import { ALERTS_PER_PAGE_MAX, RADIUS_KM_MAX } from "../../core/alerts/search.ts";
 import { staticDocument } from "../middleware/etag.ts";
 import { TOOLS } from "./tools.ts";

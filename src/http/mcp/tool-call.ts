@@ -4,7 +4,7 @@ import { isoTime } from "../api/alert-json.ts";
 import { detailOf } from "../middleware/faults.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { Service } from "../../core/service/service.ts";
-import type { Site } from "../site.ts";
+import type { Site } from "../middleware/site.ts";
 import { RpcError } from "./rpc-message.ts";
 import { readArguments, type ToolArguments, unknownParameters } from "./arguments.ts";
 import { TOOLS } from "./tools.ts";

@@ -34,7 +34,7 @@ import { manageRoutes } from "./pages/manage/manage.tsx";
 import { searchMapRoutes } from "./pages/manage/search-map.tsx";
 import { pairRoutes } from "./pages/alert/matches.tsx";
 import { offlineRoutes } from "./pages/offline/offline.tsx";
-import type { Site } from "../site.ts";
+import type { Site } from "../middleware/site.ts";
 import { createAssets } from "./assets/assets.ts";
 import { eraseRoutes } from "./pages/erase/erase.tsx";
 import { editRoutes } from "./pages/manage/edit.tsx";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { formatRate } from "../../../core/caps.ts";
-import type { Site } from "../../site.ts";
+import type { Site } from "../../middleware/site.ts";
 import { staticDocument } from "../../middleware/etag.ts";
 import examples from "./examples.json" with { type: "json" };
 import {

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { parseAccept } from "hono/utils/accept";
 import { type Language, LANGUAGES, type PageLanguage } from "../../../messages/languages.ts";
-import type { Site } from "../../site.ts";
+import type { Site } from "../../middleware/site.ts";
 import { DAY_MS } from "../../../core/duration.ts";
 import { memoize } from "../../../text/memoize.ts";
 

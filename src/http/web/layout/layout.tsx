@@ -12,7 +12,7 @@ import {
 } from "../../../messages/languages.ts";
 import { Fault, type FaultCode } from "../../../core/fault.ts";
 import type { Caller } from "../../../core/limits.ts";
-import type { Site } from "../../site.ts";
+import type { Site } from "../../middleware/site.ts";
 import type { Box } from "../../../values/point.ts";
 import type { Service } from "../../../core/service/service.ts";
 import { statusOf } from "../../middleware/faults.ts";

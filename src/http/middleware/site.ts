@@ -1,7 +1,6 @@
-import type { Rate, Rates } from "../core/limits.ts";
-import type { Links } from "../core/urls.ts";
-import type { PageLanguage } from "../messages/languages.ts";
-import type { Theme } from "./web/assets/theme.ts";
+import type { Rate, Rates } from "../../core/limits.ts";
+import type { Links } from "../../core/urls.ts";
+import type { PageLanguage } from "../../messages/languages.ts";
 
 /** Settings of an instance that its pages and its answers to programs name. */
 export type Site = {
@@ -20,4 +19,11 @@ export type Site = {
   readonly pushKey: string;
   readonly rates: Rates;
   readonly limitRead: Rate;
+};
+
+/** Looks of an instance: its colour and logo, each null for none of its own. */
+export type Theme = {
+  /** `#rrggbb`, dark enough for white letters. */
+  readonly accent: string | null;
+  readonly logo: { readonly bytes: Uint8Array<ArrayBuffer>; readonly mediaType: string } | null;
 };
