@@ -209,7 +209,6 @@ test("confirming anything frees the budget", async () => {
 
 test.each([
   ["Victim@example.org", "victim@example.org"],
-  ["v.ictim@gmail.com", "vi.ctim+cat@gmail.com"],
   ["victim@proton.me", "vic-tim@pm.me"],
 ])(
   "strangers fill the budget of %s by other spellings such as %s: the page behind their emails shows and opens nothing of it, but has its email sent",

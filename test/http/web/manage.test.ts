@@ -197,11 +197,11 @@ describe("finding the private link again", () => {
   });
 
   test("gives an owner of more alerts than one email holds all of them, part by part", async () => {
-    const { dice, secrets, service } = world.app;
+    const { random, secrets, service } = world.app;
     const many = 2 * MANAGE_LINKS_IN_EMAIL_MAX + 7;
     const bulk = Array.from({ length: many }, () => {
-      const draft = makeDraft({ id: dice.id() });
-      const link = newLink({ dice, secrets }, "manage", draft.id);
+      const draft = makeDraft({ id: random.id() });
+      const link = newLink({ random, secrets }, "manage", draft.id);
       return makeBulk({ draft, ownerEmail: OWNER, link, announce: false });
     });
     await service.alerts.add(bulk);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, afterAll, beforeAll } from "bun:test";
 import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { QUOTAS } from "../../../src/core/caps.ts";
-import { addMany, LYON, aroundLyon } from "../../support/many-alerts.ts";
+import { addMany, LYON, aroundLyon } from "../../support/make.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { RADIUS_KM_DEFAULT } from "../../../src/core/alerts/search.ts";
 import { TOWNS_MAX } from "../../../src/places/geocoder.ts";

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Hono } from "hono";
 import { ERROR_MESSAGES } from "../../../src/messages/messages.ts";
-import { NO_THEME } from "../../../src/http/web/assets/theme.ts";
-import { createLinks } from "../../../src/core/urls.ts";
 import { withOwnHost } from "../../../src/commands/serve.ts";
 import { faultPage } from "../../../src/http/web/routes.tsx";
+import { siteOf } from "../../support/site.ts";
 import { jpeg } from "../../support/picture.ts";
 import { allLinks } from "../../support/private-links.ts";
 import {
@@ -227,20 +226,10 @@ describe("a form", () => {
 
 describe("files and faults", () => {
   test("a bug is a page without inner words, with the number to quote", async () => {
-    const site = {
-      links: createLinks(BASE_URL),
-      siteName: "Pet Alert",
-      tiles: null,
-      isModerated: false,
-      theme: NO_THEME,
-      languages: ["en"] as const,
-      pushKey: "",
-      clock: () => 0,
-    };
     const app = new Hono().get("/", () => {
       throw new Error("inner words");
     });
-    app.onError((_, c) => faultPage(c, { request: "3e018a525928" }, site));
+    app.onError((_, c) => faultPage(c, { request: "3e018a525928" }, siteOf(world)));
 
     const answer = await app.request("/");
 
