@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { addRequest } from "../support/confirmed.ts";
 import {
   existsSync,
   mkdirSync,
@@ -147,8 +148,7 @@ describe("erased data", () => {
   afterEach(() => store.close());
 
   async function publish(email: string): Promise<string> {
-    const ask = makeRequest({ pending: makePending({ email, addressHash: email }) });
-    await store.addPending(ask, DAWN);
+    const ask = await addRequest(store, { email, addressHash: email });
     const effect = publicationOf(ask.pending, { ownerEmail: email });
     await store.confirmPending(ask.pending.id, effect, DAWN);
     return effect.alert.id;

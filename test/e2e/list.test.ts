@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
-import { addMany, LYON } from "../support/many-alerts.ts";
+import { addMany, LYON } from "../support/make.ts";
 import { accessibilityErrors, loadAxe } from "./accessibility.ts";
 import { createJourneys } from "./browser-session.ts";
 import { go } from "./page-actions.ts";

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
-import { addMany, aroundLyon, LYON } from "../support/many-alerts.ts";
+import { addMany, aroundLyon, LYON } from "../support/make.ts";
 import { until } from "../support/process.ts";
 import { accessibilityErrors, loadAxe } from "./accessibility.ts";
 import { createJourneys } from "./browser-session.ts";
