@@ -36,10 +36,8 @@ import type { Clock, Random } from "./core/instance.ts";
 
 export const systemClock: Clock = Date.now;
 
-/** Time for emails in progress when the service stops. */
-const EMAILS_GRACE_MS = 1_500;
-/** Time for a table that is being read when the service stops. */
-const TABLE_GRACE_MS = 1_500;
+/** Time for emails in progress when the service stops, and then for all that was aborted. */
+const GRACE_MS = 1_500;
 /** Time to leave the other nodes, which otherwise wait for the end of the lease. */
 const LEAVE_GRACE_MS = 3_000;
 
@@ -194,13 +192,10 @@ export async function start(config: Config, parts: Parts = {}) {
     version,
     backupKeep: config.backupKeep,
     node,
-    outbox: store.outboxState,
-    suppressions: store.suppressionCounts,
     tables: service.tables.watchedTables,
     tableListProblem: tableList.problem,
     mailboxFailingSince: () => incoming.job?.failingSince ?? null,
     holdsReplies: incoming.readsReplies,
-    unconfirmedRequests: store.unconfirmedRequests,
     mailPausedUntil: () => outboxWorker.pausedUntil,
     clockJump: service.clockJump,
     sizes: () => ({ alerts: alertIndex.size, zones: zoneIndex.size }),
@@ -328,16 +323,11 @@ export async function start(config: Config, parts: Parts = {}) {
       isStopping = true;
       await storageJobs.stop();
       await ticking.catch(() => {});
-      const collected = incoming.job?.stop() ?? Promise.resolve();
-      const pushed = pushWorker.stop();
       const delivered = outboxWorker.stop();
-      const read = tableWorker.stop();
-      await orTimeOut(delivered, EMAILS_GRACE_MS);
+      const stopped = [delivered, incoming.job?.stop(), pushWorker.stop(), tableWorker.stop()];
+      await orTimeOut(delivered, GRACE_MS);
       transport.close();
-      await orTimeOut(delivered, EMAILS_GRACE_MS);
-      await orTimeOut(collected, EMAILS_GRACE_MS);
-      await orTimeOut(read, TABLE_GRACE_MS);
-      await orTimeOut(pushed, EMAILS_GRACE_MS);
+      await orTimeOut(Promise.all(stopped), GRACE_MS);
       if (node !== null) await orTimeOut(node.stop(), LEAVE_GRACE_MS);
       await store.close();
     },
@@ -365,4 +355,4 @@ function systemDice(clock: Clock): Random {
 }
 
 /** Waits for work, but no longer than this. */
-const orTimeOut = (work: Promise<void>, ms: number) => withTimeout(work, ms, () => {});
+const orTimeOut = (work: Promise<unknown>, ms: number) => withTimeout(work, ms, () => {});
