@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readConfig } from "../../src/settings/config.ts";
 import type { MailServer } from "../../src/settings/mail.ts";
-import { misspeltSettings, SETTINGS } from "../../src/settings/settings.ts";
+import { misspeltSettings, SETTINGS } from "../../src/settings/setting-list.ts";
 import { readBucketAddress } from "../../src/settings/bucket-address.ts";
 import { fc } from "../support/seed.ts";
 
