@@ -46,7 +46,7 @@ export type Reader = {
 };
 
 /** Alert to add. Its key and revision are those of the end of the transaction. */
-export type NewAlert = {
+export type InsertedAlert = {
   readonly row: Omit<
     Tables["alert"]["$inferInsert"],
     "publishedAt" | "revision" | "organisation" | "organisationName"
@@ -59,7 +59,7 @@ export type NewAlert = {
 
 /** Changes of a transaction that the in-memory indexes follow. */
 export type IndexChanges = {
-  readonly newAlerts: NewAlert[];
+  readonly newAlerts: InsertedAlert[];
   /** Ids of changed alerts. */
   readonly alerts: Set<string>;
   /** Ids of zones that began or ended. */

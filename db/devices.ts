@@ -13,7 +13,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import { STOCKS } from "../src/core/caps.ts";
+import { QUOTAS } from "../src/core/caps.ts";
 import type { DeviceZone } from "../src/core/push/device.ts";
 import { type LeasedPush, ownerSubject, zoneSubject } from "../src/core/push/push.ts";
 import { lockAlert, toAlert } from "./alerts.ts";
@@ -63,8 +63,8 @@ export function deviceQueries(tools: StoreTools) {
         if (isKnown) return { kind: "kept" } as const;
         const tellsMost =
           about.kind === "owner" &&
-          (await countRows(tx, deviceTopic, ofSubject)) >= STOCKS.devicesPerAlert;
-        if (tellsMost || (await countRows(tx, deviceTopic, ofDevice)) >= STOCKS.topicsPerDevice)
+          (await countRows(tx, deviceTopic, ofSubject)) >= QUOTAS.devicesPerAlert;
+        if (tellsMost || (await countRows(tx, deviceTopic, ofDevice)) >= QUOTAS.topicsPerDevice)
           return { kind: "full" } as const;
         if (known === undefined) await tx.db.insert(device).values({ ...fresh, createdAt: now });
         if (about.kind === "zone")
@@ -85,7 +85,7 @@ export function deviceQueries(tools: StoreTools) {
         .leftJoin(zone, eq(zoneId, zone.id))
         .where(eq(device.endpointHash, endpointHash))
         .orderBy(asc(deviceTopic.createdAt), asc(deviceTopic.subject))
-        .limit(STOCKS.topicsPerDevice);
+        .limit(QUOTAS.topicsPerDevice);
       return rows.flatMap(({ subject, alert, zone }) =>
         toDeviceTopic(subject, alert === null ? null : toAlert(alert), zone),
       );

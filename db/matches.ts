@@ -66,12 +66,12 @@ export function matchQueries(tools: StoreTools) {
 
   return {
     alertsByChip(chipHash, type, limit) {
-      const wearing = and(
+      const withChip = and(
         eq(alert.chipHash, chipHash),
         eq(alert.type, type),
         inArray(alert.status, [...FINDABLE]),
       );
-      return selectAlerts(tools, wearing, limit, asc(alert.publishedAt));
+      return selectAlerts(tools, withChip, limit, asc(alert.publishedAt));
     },
 
     async chipPairs(alertId, limit) {
@@ -253,7 +253,7 @@ function pairSubject(oneId: string, otherId: string): string {
 async function addPair(tx: Tx, likely: LikelyPair, causeId: string, now: number): Promise<void> {
   const { alert, matchNotice, pair } = tx.tables;
   const { db, dialect } = tx;
-  const { lostId, foundId, told } = likely;
+  const { lostId, foundId, score } = likely;
   const both = db
     .select({ id: alert.id, ownerEmail: alert.ownerEmail, isMuted: alert.matchesMuted })
     .from(alert)
@@ -265,8 +265,7 @@ async function addPair(tx: Tx, likely: LikelyPair, causeId: string, now: number)
   await db.insert(pair).values({ lostId, foundId, notifiedAt: now }).onConflictDoNothing();
   if (await hasRow(tx, pair, and(pairIs(tx, likely), isNotNull(pair.endedAt)))) return;
   for (const { id, ownerEmail, isMuted } of sides) {
-    const score = told.find((one) => one.id === id)?.score;
-    if (score === undefined || ownerEmail === null || isMuted) continue;
+    if (ownerEmail === null || isMuted) continue;
     const otherId = id === lostId ? foundId : lostId;
     await db
       .insert(matchNotice)

@@ -118,7 +118,7 @@ export function rowsOfMailbox({ db, tables }: Reader, email: string, upTo: numbe
 }
 
 /** Acts of a mailbox's reader alone, unlike requests that anyone can make, or members and organisations that the operator names. */
-const OWN_DEEDS = ["alerts", "started", "zones", "moderationActions", "memberActions"];
+const OWN_ACTS = ["alerts", "started", "zones", "moderationActions", "memberActions"];
 
 /** Status of a mailbox: `confirmed` if its reader did anything. Reads at most one row of each kind. */
 export async function mailboxStatus(
@@ -128,7 +128,7 @@ export async function mailboxStatus(
   let status: "unconfirmed" | "none" = "none";
   for (const [kind, rows] of Object.entries(rowsOfMailbox(reader, email, ANY_TIME))) {
     if ((await rows.limit(1)).length === 0) continue;
-    if (OWN_DEEDS.includes(kind)) return "confirmed";
+    if (OWN_ACTS.includes(kind)) return "confirmed";
     status = "unconfirmed";
   }
   return status;

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, ne, type SQL } from "drizzle-orm";
-import { CAPS, FACTORS, STOCKS } from "../src/core/caps.ts";
+import { CAPS, FACTORS, QUOTAS } from "../src/core/caps.ts";
 import type { PendingResult } from "../src/core/pending/pending.ts";
 import type {
   ConfirmOutcome,
@@ -30,7 +30,13 @@ import { first, hasRow, isRecent, lockRows } from "./queries.ts";
 import { limitedUntil, noteHits, subjectsOf } from "./rate-limits.ts";
 import { canSight, insertSighting } from "./sightings.ts";
 import { liftSuppression, suppressionSubject } from "./suppression.ts";
-import { changeFrequency, hasRoomForZone, insertZone, sameZone, zonesSubject } from "./zones.ts";
+import {
+  changeFrequency,
+  hasRoomForZone,
+  insertZone,
+  sameZone,
+  mailboxZonesSubject,
+} from "./zones.ts";
 
 /** Requests that wait for a confirmation by email: making and changing them. */
 export function requestQueries(tools: StoreTools) {
@@ -76,7 +82,7 @@ export function requestQueries(tools: StoreTools) {
         const isOpen = stillWaits(tx, id, now);
         const requests = tx.db.select().from(pending).where(isOpen);
         const waiting = await first(tx.dialect.locking(requests, "no key update"));
-        if (waiting === undefined || waiting.readdressed >= STOCKS.addressCorrections)
+        if (waiting === undefined || waiting.readdressed >= QUOTAS.addressCorrections)
           return { kind: "late" };
         const refusal = await refusalOf(tx, request, now);
         if (refusal !== null) return refusal;
@@ -205,7 +211,7 @@ function subjectsOfChanges(changes: ConfirmationChanges): string[] {
     case "publish":
       return own;
     case "zone":
-      return [...own, zonesSubject(changes.zone.email)];
+      return [...own, mailboxZonesSubject(changes.zone.email)];
     case "message": {
       const { opened, ownerEmail } = changes;
       const between =

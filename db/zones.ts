@@ -1,6 +1,6 @@
 import { CryptoHasher } from "bun";
 import { and, asc, eq, inArray, isNull, lte, ne, not, type SQL, sql } from "drizzle-orm";
-import { CAPS, STOCKS } from "../src/core/caps.ts";
+import { CAPS, QUOTAS } from "../src/core/caps.ts";
 import type { DeviceZone } from "../src/core/push/device.ts";
 import type { Zone, ZoneFrequency } from "../src/core/zones/zone.ts";
 import type { MailboxNews, SettledNews, ZoneEmail } from "../src/core/zones/zone-store.ts";
@@ -89,7 +89,7 @@ export function zoneQueries(tools: StoreTools) {
 
     async addZoneEmails(settled, times) {
       const mailboxes = settled.map(({ mailbox }) => mailbox);
-      const adding = write(mailboxes.map(zonesSubject), async (tx) => {
+      const adding = write(mailboxes.map(mailboxZonesSubject), async (tx) => {
         await settle(tx, settled, times);
         await claims.end(tx, "zone email", mailboxes.map(claimOf));
       });
@@ -104,7 +104,7 @@ export function ofMailbox({ tables: { zone } }: Reader, email: string): SQL | un
 }
 
 /** Subject of the zones of a mailbox. */
-export function zonesSubject(email: string): string {
+export function mailboxZonesSubject(email: string): string {
   return `zones:${email.toLowerCase()}`;
 }
 
@@ -136,7 +136,7 @@ export async function sameZone(tx: Tx, fresh: Zone): Promise<string | null> {
 export async function hasRoomForZone(tx: Tx, email: string): Promise<boolean> {
   const { zone } = tx.tables;
   const mine = and(ofMailbox(tx, email), isNull(zone.endedAt));
-  return (await countRows(tx, zone, mine)) < STOCKS.zonesPerMailbox;
+  return (await countRows(tx, zone, mine)) < QUOTAS.zonesPerMailbox;
 }
 
 /** Adds the zone of a mailbox, or of a device. */

@@ -5,14 +5,11 @@ import PostalMime from "postal-mime";
 import { DATABASE_FILE } from "../db/sqlite/open.ts";
 import { callTool, lostDog, submit } from "./chaos/client.ts";
 import { createFailingMailServer, type FailingMailServer } from "./chaos/failing-mail-server.ts";
-import { type Weakening, without } from "./chaos/weakened.ts";
 import { DISK } from "./support/disk.ts";
-import { FROM_SOURCES, type Program, scratchFolder, serve, until } from "./support/process.ts";
-import { missingPushedClock, pushedClock } from "./support/pushed-clock.ts";
-import { testsUnlessMissing } from "./support/system-programs.ts";
+import { scratchFolder, serve, until } from "./support/process.ts";
+import { missingPushedClock, pushedClock, testsUnlessMissing } from "./support/system-programs.ts";
 import { DAY, HOUR, MINUTE } from "./support/time.ts";
 import { linkIn } from "./support/world.ts";
-import { atNight } from "./support/nightly.ts";
 
 const { test } = testsUnlessMissing(missingPushedClock);
 
@@ -22,20 +19,6 @@ const ENDS_WHILE_EMAIL_WAITS = lostDog(1).email;
 /** Owner of three more alerts. */
 const OF_SEVERAL = "several@example.org";
 const TEST_MS = 600_000;
-
-/** Ledger that is emptied whenever it is read. */
-const FORGETTING: Weakening = {
-  module: "db/plan.ts",
-  name: "planQueries",
-  instead: `(tools) => {
-    const queries = original.planQueries(tools);
-    const mailboxesDuePlanEmails = async (...due) => {
-      await tools.write([], (tx) => tx.db.delete(tx.tables.planEmail));
-      return queries.mailboxesDuePlanEmails(...due);
-    };
-    return { ...queries, mailboxesDuePlanEmails };
-  }`,
-};
 
 let folder: ReturnType<typeof scratchFolder>;
 let mail: FailingMailServer;
@@ -99,31 +82,14 @@ test(
   TEST_MS,
 );
 
-atNight(test)(
-  "without their ledger they would come again after a kill",
-  async () => {
-    const doubled = await without([FORGETTING], async ({ program }) => {
-      await publish(program);
-      await killAndDeliver(1, program);
-      return owners().filter((owner) => daysOf(owner).length > 1).length;
-    });
-    expect(doubled).toBeGreaterThan(0);
-  },
-  TEST_MS,
-);
-
-const start = (aheadMs: number, program: Program = FROM_SOURCES) =>
-  serve(
-    folder.path,
-    { SMTP_URL: mail.url, LIMIT_PUBLISH: "off", ...pushedClock(aheadMs) },
-    program,
-  );
+const start = (aheadMs: number) =>
+  serve(folder.path, { SMTP_URL: mail.url, LIMIT_PUBLISH: "off", ...pushedClock(aheadMs) });
 const owners = () => Array.from({ length: OWNERS }, (_, nth) => lostDog(nth).email);
 
 /** Publishes the alerts of all owners, and ends the first. */
-async function publish(program?: Program): Promise<void> {
+async function publish(): Promise<void> {
   manage = new Map();
-  const served = await start(0, program);
+  const served = await start(0);
   for (let nth = 0; nth < OWNERS; nth++)
     await callTool(served.fetch, "publish_alert", lostDog(nth));
   for (const owner of owners()) await submit(served.fetch, await pathIn(owner, "/confirm/"));
@@ -142,28 +108,28 @@ async function publish(program?: Program): Promise<void> {
  * Kills the program around the tick that queues the emails of a day, while nothing can be sent: before, in the middle, and
  * after the last one is queued. Then lets it send them.
  */
-async function killAndDeliver(day: number, program?: Program): Promise<void> {
+async function killAndDeliver(day: number): Promise<void> {
   mail.close();
   const moments = [() => true, () => queued(day) > 0, () => queued(day) >= active()];
   for (const [nth, moment] of moments.entries()) {
-    const served = await start(day * DAY + (1 + 2 * nth) * MINUTE, program);
+    const served = await start(day * DAY + (1 + 2 * nth) * MINUTE);
     await until(moment);
     served.child.kill("SIGKILL");
     await served.child.exited;
   }
   if (day === 3) {
-    const served = await start(day * DAY + 10 * MINUTE, program);
+    const served = await start(day * DAY + 10 * MINUTE);
     await submit(served.fetch, `${manage.get(ENDS_WHILE_EMAIL_WAITS)}/resolve`);
     served.child.kill("SIGKILL");
     await served.child.exited;
   }
   mail.open();
-  await deliver(day, program);
+  await deliver(day);
 }
 
 /** Runs the program until the emails of a day are sent. By then, those in transit at a kill are due again. */
-async function deliver(day: number, program?: Program): Promise<void> {
-  const served = await start(day * DAY + HOUR, program);
+async function deliver(day: number): Promise<void> {
+  const served = await start(day * DAY + HOUR);
   await until(() => queued(day) >= active());
   await until(() => count(WAITING) === 0);
   await served.stop();

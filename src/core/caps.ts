@@ -158,7 +158,7 @@ export type CapName = keyof typeof CAPS;
 const MIB = 1024 * 1024;
 
 /** Limits on concurrent counts and sizes. */
-export const STOCKS = {
+export const QUOTAS = {
   /** Zones of one mailbox. Beyond it 409 with links that end them; a zone counts once that mailbox has confirmed it. */
   zonesPerMailbox: 10,
   /** Alerts and areas of which one device is notified. Beyond it 409; only its browser fills it. */

@@ -66,18 +66,19 @@ export function withReason(kind: PlainFieldReason) {
 export function parse<Schema extends z.ZodObject>(
   schema: Schema,
   raw: Readonly<Record<string, unknown>>,
+  problems: readonly FieldProblem[] = [],
 ): z.infer<Schema> {
   const known: Record<string, unknown> = {};
   for (const { name, isNumber } of fieldsOf(schema)) {
     if (Object.hasOwn(raw, name)) known[name] = isNumber ? numberFrom(raw[name]) : raw[name];
   }
   const parsed = schema.safeParse(known, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map((issue) => ({
+  if (parsed.success && problems.length === 0) return parsed.data;
+  const invalid = parsed.error?.issues.map((issue) => ({
     field: issue.path.map(String).join("."),
     reason: reasonOf(issue),
   }));
-  throw badInput(fields);
+  throw badInput([...(invalid ?? []), ...problems]);
 }
 
 /** Point of an input, or undefined. Throws `bad_input` if only one coordinate is given. */
@@ -94,8 +95,11 @@ export function pointIn({
   throw badInput([{ field, reason: { kind: "half_position" } }]);
 }
 
+/** Invalid field, and what is wrong with it. */
+export type FieldProblem = Omit<FieldFault, "message">;
+
 /** Fault `bad_input` with a sentence about all fields. */
-export function badInput(invalid: readonly Omit<FieldFault, "message">[]): Fault {
+export function badInput(invalid: readonly FieldProblem[]): Fault {
   const fields = invalid.map((field) => ({ ...field, message: fieldInEnglish(field.reason) }));
   const sentences = fields.map(({ field, message }) =>
     field === "" ? message : `${field} ${message}`,

@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { STOCKS } from "../core/caps.ts";
+import { QUOTAS } from "../core/caps.ts";
 import { Fault } from "../core/fault.ts";
 import { createMutex } from "../core/mutex.ts";
 import { codeOf, flushed } from "../ops/fs.ts";
@@ -125,9 +125,9 @@ export async function withDiskFaults(work: () => Promise<void>): Promise<void> {
 /** Throws `unavailable` if the disk is full, and `too_large` if it has no room left for photos. */
 export async function requireRoom(freeBytes: () => Promise<number>): Promise<void> {
   const free = await freeBytes();
-  if (free < STOCKS.uploadBytes) throw photosNotKept();
+  if (free < QUOTAS.uploadBytes) throw photosNotKept();
   // Not "unavailable": sending the same again would not help.
-  if (free < STOCKS.diskWithoutPhotos) throw new Fault("too_large", { reason: "photos_no_room" });
+  if (free < QUOTAS.diskWithoutPhotos) throw new Fault("too_large", { reason: "photos_no_room" });
 }
 
 function photosNotKept(): Fault {

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { STOCKS } from "../core/caps.ts";
+import { QUOTAS } from "../core/caps.ts";
 import { createTaskQueue } from "../core/task-queue.ts";
 import type { PreviewReport } from "./preview.worker.ts";
 import type { DrawPreview, Preview } from "./preview-picture.ts";
@@ -14,8 +14,8 @@ const CACHED_BYTES_MAX = 8_000_000;
 export function createPreviewPainter(): DrawPreview {
   const queue = createTaskQueue({
     atOnce: 1,
-    perNetwork: STOCKS.previewsPerNetwork,
-    waitingMax: STOCKS.previewsWaiting,
+    perNetwork: QUOTAS.previewsPerNetwork,
+    waitingMax: QUOTAS.previewsWaiting,
   });
   const painter = createPainter();
   let waiting = 0;

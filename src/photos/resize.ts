@@ -1,4 +1,4 @@
-import { STOCKS } from "../core/caps.ts";
+import { QUOTAS } from "../core/caps.ts";
 import { Fault } from "../core/fault.ts";
 import { createTaskQueue } from "../core/task-queue.ts";
 import { stripMetadata, brokenPhoto, withProfile, type StrippedPhoto } from "./strip-metadata.ts";
@@ -31,8 +31,8 @@ const QUALITY = 80;
 export function createPhotoReader(): (photo: PhotoFile, network: string) => Promise<ResizedPhoto> {
   const queue = createTaskQueue({
     atOnce: 1,
-    perNetwork: STOCKS.decodesPerNetwork,
-    waitingMax: STOCKS.decodesWaiting,
+    perNetwork: QUOTAS.decodesPerNetwork,
+    waitingMax: QUOTAS.decodesWaiting,
   });
   return (photo, network) =>
     queue(network, async () => {

@@ -24,7 +24,7 @@ const FOUND_PLACES_DEFAULT = 20;
 /** More than there are countries. */
 const COUNTRIES_MEMOIZED_MAX = 300;
 /** Population from which a city is known well enough to tell namesakes apart by it. */
-const CITY_PEOPLE_MIN = 100_000;
+const NEARBY_CITY_PEOPLE_MIN = 100_000;
 
 /**
  * Embedded gazetteer: the towns of the world with 1,000 people and more, and the seats of its administrations. Names,
@@ -46,14 +46,14 @@ export async function openGazetteer(table: PostcodeTable = openPostcodes()): Pro
   const peopleUpTo = once(() => cumulativePopulation(places()));
   return {
     size: count,
-    nearest: (point) => placeAt(places(), townIndex(places(), point)),
+    nearest: (point) => toTown(places(), townIndex(places(), point)),
     quarter: (point) => {
       const quarter = quarterIndex(places(), point);
-      return quarter < 0 ? null : placeAt(places(), quarter);
+      return quarter < 0 ? null : toTown(places(), quarter);
     },
     townAround: (point) => townAround(places(), point),
     cityNear: ({ point }) =>
-      placeAt(places(), nearestIndex(places(), point, isOtherCity(places(), point))),
+      toTown(places(), nearestIndex(places(), point, isOtherCity(places(), point))),
     find(name, options = {}) {
       const towns = findTowns(places(), others(), name, options);
       const { limit = FOUND_PLACES_DEFAULT } = options;
@@ -72,7 +72,7 @@ export async function openGazetteer(table: PostcodeTable = openPostcodes()): Pro
       const country = countryIndex(places(), countryCode);
       return country < 0 ? null : inhabitedBox(places(), country);
     }),
-    draw: (random) => placeAt(places(), drawIndex(peopleUpTo(), random)),
+    draw: (random) => toTown(places(), drawIndex(peopleUpTo(), random)),
   };
 }
 
@@ -82,7 +82,7 @@ function once<Value extends object>(compute: () => Value): () => Value {
   return () => (value ??= compute());
 }
 
-function placeAt(places: Places, index: number): Town {
+function toTown(places: Places, index: number): Town {
   const name = nameAt(places, index);
   const parent = places.parent[index]!;
   return {
@@ -151,7 +151,7 @@ function quarterRadiusKm(population: number): number {
 }
 
 function townAround(places: Places, point: Point): Town | null {
-  const town = placeAt(places, townIndex(places, point));
+  const town = toTown(places, townIndex(places, point));
   return distanceKm(point, town.point) <= townRadiusKm(town.population) ? town : null;
 }
 
@@ -179,7 +179,9 @@ function nearestIndex(places: Places, point: Point, counts: (index: number) => b
 function isOtherCity(places: Places, point: Point): (index: number) => boolean {
   const own = townIndex(places, point);
   return (index) =>
-    places.parent[index] === index && index !== own && places.population[index]! >= CITY_PEOPLE_MIN;
+    places.parent[index] === index &&
+    index !== own &&
+    places.population[index]! >= NEARBY_CITY_PEOPLE_MIN;
 }
 
 /** More than the error of any distance on Earth in double precision. */
@@ -243,7 +245,7 @@ function findTowns(
   const found = mostPopulous(places, new Set([...byName, ...byOther.keys()]), options.limit);
   return found.map((index) => {
     const other = byName.includes(index) ? undefined : byOther.get(index);
-    return { ...placeAt(places, index), ...(other === undefined ? {} : { name: other }) };
+    return { ...toTown(places, index), ...(other === undefined ? {} : { name: other }) };
   });
 }
 

@@ -77,7 +77,7 @@ const OWN_COUNTRY_FACTOR = 20;
 /** Distance up to which two places of one name are taken for the same. */
 const SAME_PLACE_KM = 10;
 /** Population of a city that is known anywhere by its name in a text that is only read in part. */
-const CITY_PEOPLE_MIN = 100_000;
+const FAMOUS_CITY_PEOPLE_MIN = 100_000;
 /** People assumed in a village or district of unknown population. */
 const VILLAGE_PEOPLE = 500;
 /** Letters per typing error at which a misspelt town is preferred to a city that is only part of the text. */
@@ -211,13 +211,13 @@ function placesMeant(
 ): Meant {
   const people = places[0]?.population ?? 0;
   // "Villa Crespo" is hardly Crespo.
-  const isGuess = unread !== null && !text.includes(",") && people < CITY_PEOPLE_MIN;
+  const isGuess = unread !== null && !text.includes(",") && people < FAMOUS_CITY_PEOPLE_MIN;
   if (says === "elsewhere" || isGuess) return { meant: places, isClear: false };
   const reader = own.reader ?? own.instance;
   const isNamed =
     unread === null
       ? says === "city" || (says === "name" && people > 0)
-      : people >= CITY_PEOPLE_MIN;
+      : people >= FAMOUS_CITY_PEOPLE_MIN;
   if (says === "country" || (reader === undefined && isNamed))
     return { meant: rivalsOf(places), isClear: true };
   const ours = places.filter((place) => isOwn(place, own));

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { STOCKS } from "../../src/core/caps.ts";
+import { QUOTAS } from "../../src/core/caps.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const SUBSCRIPTIONS_AN_HOUR = 10;
@@ -7,7 +7,7 @@ const ATTACKER = "203.0.113.66";
 
 test("one request reaches no more strangers than it may be corrected", async () => {
   expect(await strangersReached({ requests: 1, corrections: 9 })).toBe(
-    1 + STOCKS.addressCorrections,
+    1 + QUOTAS.addressCorrections,
   );
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { CAPS, STOCKS } from "../../src/core/caps.ts";
+import { CAPS, QUOTAS } from "../../src/core/caps.ts";
 import { jpeg } from "../support/picture.ts";
 import { createWorld, FINDER, LOST_CAT, upload, type World } from "../support/world.ts";
 
@@ -26,7 +26,7 @@ async function flood() {
   const world = await createWorld({ LIMIT_MESSAGE: "off" });
   try {
     const alert = await world.publish();
-    const forms = CAPS.photosPerClient.max / STOCKS.attachedPhotos;
+    const forms = CAPS.photosPerClient.max / QUOTAS.attachedPhotos;
     const flooder: number[] = [];
     for (let at = 0; at < forms + 1; at++) {
       const photos = [await picture(), await picture(), await picture()];

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { CAPS, FACTORS, STOCKS } from "../../src/core/caps.ts";
+import { CAPS, FACTORS, QUOTAS } from "../../src/core/caps.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, linkIn, type World } from "../support/world.ts";
 
@@ -130,9 +130,9 @@ test("a thousand waiting requests: the list is bounded, with the victim's own in
 
   const entries = listOn(page.slice(page.indexOf('id="others"')));
   expect(entries[0]?.code).toBe(code);
-  expect(entries.length).toBeLessThanOrEqual(STOCKS.waitingInFront + STOCKS.waitingFolded);
+  expect(entries.length).toBeLessThanOrEqual(QUOTAS.waitingInFront + QUOTAS.waitingFolded);
   const inFront = listOn(page.slice(page.indexOf('id="others"'), page.indexOf("<summary>More")));
-  expect(inFront.length).toBe(STOCKS.waitingInFront);
+  expect(inFront.length).toBe(QUOTAS.waitingInFront);
   expect(page.slice(page.indexOf('id="others"'))).not.toMatch(/<img|<script>|onerror/);
   expect(await (await world.post(entries[0]?.href ?? "")).text()).toContain("Your alert is live");
   await world.end();
@@ -209,7 +209,6 @@ test("confirming anything frees the budget", async () => {
 
 test.each([
   ["Victim@example.org", "victim@example.org"],
-  ["v.ictim@gmail.com", "vi.ctim+cat@gmail.com"],
   ["victim@proton.me", "vic-tim@pm.me"],
 ])(
   "strangers fill the budget of %s by other spellings such as %s: the page behind their emails shows and opens nothing of it, but has its email sent",

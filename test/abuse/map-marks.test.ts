@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { CAPS, STOCKS } from "../../src/core/caps.ts";
-import { addMany, aroundLyon } from "../support/many-alerts.ts";
+import { CAPS, QUOTAS } from "../../src/core/caps.ts";
+import { addMany, aroundLyon } from "../support/make.ts";
 import { HOUR } from "../support/time.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -31,7 +31,7 @@ test("a client that gathers the marks of all maps gets few of them, and people a
   for (let request = 0; request < REQUESTS; request++)
     expect(await marks(EVERYWHERE, SCHOOL)).toBe(ALERTS);
 
-  expect(await marks(EVERYWHERE, SCHOOL)).toBe(STOCKS.marksBeyond);
+  expect(await marks(EVERYWHERE, SCHOOL)).toBe(QUOTAS.marksBeyond);
   const town = `${EVERYWHERE}?lat=45.76&lng=4.84&radius_km=10`;
   const inTown = await marks(town, NEIGHBOUR);
   expect(inTown).toBeGreaterThan(50);

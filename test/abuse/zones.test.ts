@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
-import { STOCKS } from "../../src/core/caps.ts";
+import { QUOTAS } from "../../src/core/caps.ts";
 import { makeBulk } from "../support/make.ts";
 import { DAY, HOUR, MINUTE } from "../support/time.ts";
 import { createWorld, linkIn, type World } from "../support/world.ts";
@@ -80,9 +80,9 @@ describe("zones of one mailbox", () => {
 
     expect(same).toEqual([200, 200, 200, 200, 200, 200]);
     expect(zonesOfSame).toBe(1);
-    expect(others.filter((status) => status === 200)).toHaveLength(STOCKS.zonesPerMailbox - 1);
+    expect(others.filter((status) => status === 200)).toHaveLength(QUOTAS.zonesPerMailbox - 1);
     expect(others.at(-1)).toBe(409);
-    expect(zones).toBe(STOCKS.zonesPerMailbox);
+    expect(zones).toBe(QUOTAS.zonesPerMailbox);
     expect(rest).toEqual({ stranger: 200, emails: 1, strangersEmails: 1 });
   });
 
@@ -97,7 +97,7 @@ describe("zones of one mailbox", () => {
   test("the eleventh waits: its page lists the ten, and goes on once one has ended", async () => {
     const world = await createWorld(OFF);
     try {
-      for (let radius = 1; radius <= STOCKS.zonesPerMailbox; radius++)
+      for (let radius = 1; radius <= QUOTAS.zonesPerMailbox; radius++)
         await watch(world, { radius_km: radius, label: `Zone ${radius}` });
       await world.tool("subscribe_zone", { ...CIRCLE, radius_km: 50 });
       const link = await world.linkTo(READER, "/confirm/");
@@ -110,14 +110,14 @@ describe("zones of one mailbox", () => {
       for (const shown of [before, page]) {
         expect(shown).toContain("You already get alerts for as many areas as one address can have");
         expect(shown).toContain("Zone 7");
-        expect(shown.match(/href="\/unsubscribe\//g)).toHaveLength(STOCKS.zonesPerMailbox);
+        expect(shown.match(/href="\/unsubscribe\//g)).toHaveLength(QUOTAS.zonesPerMailbox);
       }
 
       const end = /Zone 7.*?href="(\/unsubscribe\/[^"]+)"/s.exec(page)?.[1] ?? "";
       expect(await world.text(end)).toContain("Zone 7");
       await world.post(end);
       expect((await world.post(link)).status).toBe(200);
-      expect(await zonesOf(world)).toBe(STOCKS.zonesPerMailbox);
+      expect(await zonesOf(world)).toBe(QUOTAS.zonesPerMailbox);
     } finally {
       await world.end();
     }
@@ -126,7 +126,7 @@ describe("zones of one mailbox", () => {
   test("a circle that is there already is confirmed even with ten zones, and its page ends the one zone", async () => {
     const world = await createWorld(OFF);
     try {
-      for (let radius = 1; radius <= STOCKS.zonesPerMailbox; radius++)
+      for (let radius = 1; radius <= QUOTAS.zonesPerMailbox; radius++)
         await watch(world, { radius_km: radius });
       world.jump(11 * MINUTE);
       const done = await watch(world, { radius_km: 5 });
@@ -134,7 +134,7 @@ describe("zones of one mailbox", () => {
 
       expect(done.status).toBe(200);
       await world.post(link);
-      expect(await zonesOf(world)).toBe(STOCKS.zonesPerMailbox - 1);
+      expect(await zonesOf(world)).toBe(QUOTAS.zonesPerMailbox - 1);
     } finally {
       await world.end();
     }

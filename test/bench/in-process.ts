@@ -1,23 +1,14 @@
 import { cpSync, rmSync } from "node:fs";
-import { isoDate } from "../../src/core/input.ts";
-import { indexedSearch, type SearchInput } from "../../src/core/alerts/search.ts";
+import type { SearchInput } from "../../src/core/alerts/search.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { randomFrom } from "../../src/commands/demo/random.ts";
-import { createAlertIndex } from "../../src/search/alert-index.ts";
 import { createZoneIndex } from "../../src/search/zone-index.ts";
 import { type App, start } from "../../src/start.ts";
-import {
-  alertMaker,
-  BASE_URL,
-  PUBLISHED_FROM,
-  PUBLISHED_UNTIL,
-  rowsIn,
-  scratch,
-} from "./alerts.ts";
+import { alertMaker, BASE_URL, PUBLISHED_FROM, PUBLISHED_UNTIL, scratch } from "./alerts.ts";
 import { type Kind, PAGE, type Question } from "./questions.ts";
 import { type Times, timesOver } from "./times.ts";
 import type { Gazetteer } from "../../src/places/town.ts";
-import type { IndexChange, ZoneChange } from "../../src/search/indexes.ts";
+import type { ZoneChange } from "../../src/search/indexes.ts";
 import type { BulkAlert } from "../../src/core/tables/imported-alert.ts";
 
 /**
@@ -31,8 +22,6 @@ export type InProcess = {
 
 /** One kind of question. */
 export type SearchRow = Pick<Kind, "radiusKm" | "filter"> & {
-  /** The index alone: which alerts. */
-  readonly index: Times;
   /** The whole verb: the alerts themselves, as the public may see them. */
   readonly verb: Times;
 };
@@ -63,8 +52,7 @@ async function inProcess(
   const config = readConfig({ DATA_DIR: copy, BASE_URL, LIMIT_READ: "off", BACKUP_KEEP: "off" });
   const app = await start(config);
   try {
-    const index = await indexOf(folder);
-    const searches = await measureSearches(app, index, kinds, rounds);
+    const searches = await measureSearches(app, kinds, rounds);
     // As with searches, the first round warms up; with others, so that nothing asked for has been read.
     for (const alert of await someIds(app, "warm-up")) await app.service.matches.find({ alert });
     const ids = await someIds(app, "ids");
@@ -73,7 +61,10 @@ async function inProcess(
         name: "matches of one alert",
         ...timesOver([await clockedVerb(ids, (alert) => app.service.matches.find({ alert }))]),
       },
-      measureZones(app.gazetteer, Math.round(index.size / ALERTS_PER_ZONE)),
+      measureZones(
+        app.gazetteer,
+        Math.round((await app.service.state()).activeAlerts / ALERTS_PER_ZONE),
+      ),
       ...(await measureInserts(app)),
     ];
     return { searches, verbs };
@@ -83,52 +74,27 @@ async function inProcess(
   }
 }
 
-type Index = ReturnType<typeof createAlertIndex>;
-
-async function indexOf(folder: string): Promise<Index> {
-  const index = createAlertIndex();
-  let changes: IndexChange[] = [];
-  for await (const { publishedAt, species, type, lat, lng, words } of rowsIn(folder)) {
-    const [point, eventDate] = [{ lat, lng }, isoDate(publishedAt)];
-    const alert = { publishedAt, species, type, point, eventDate, texts: [words] };
-    if (changes.push({ kind: "put", alert }) < BATCH) continue;
-    index.apply(changes);
-    changes = [];
-  }
-  index.apply(changes);
-  return index;
-}
-
 async function measureSearches(
   app: App,
-  index: Index,
   kinds: readonly Kind[],
   rounds: number,
 ): Promise<SearchRow[]> {
   const rows = kinds.map((kind) => ({
     ...kind,
     inputs: kind.questions.map(inputOf),
-    index: [] as number[][],
     verb: [] as number[][],
   }));
   // The first round warms up.
   for (let round = 0; round <= rounds; round++) {
     for (const row of rows) {
-      const queries = row.inputs.flatMap((input) => {
-        const { sort, query } = indexedSearch(input);
-        return sort === "newest" ? [query] : [];
-      });
-      const indexTimes = clocked(queries, (query) => index.search(query));
       const verbTimes = await clockedVerb(row.inputs, (input) => app.service.alerts.search(input));
       if (round === 0) continue;
-      row.index.push(indexTimes);
       row.verb.push(verbTimes);
     }
   }
-  return rows.map(({ radiusKm, filter, index: byIndex, verb }) => ({
+  return rows.map(({ radiusKm, filter, verb }) => ({
     radiusKm,
     filter,
-    index: timesOver(byIndex),
     verb: timesOver(verb),
   }));
 }

@@ -2,29 +2,26 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createDatabase } from "../support/postgres.ts";
-import { FROM_SOURCES, run, scratchFolder, serve, type Served } from "../support/process.ts";
+import { scratchFolder, serve, type Served } from "../support/process.ts";
 import { createBucket } from "../support/s3.ts";
 import { openSmtpSink } from "../support/mail.ts";
 import { median } from "./times.ts";
 
-const USAGE = `Usage: bun run bench:nodes [--rounds N] [--publications N] [--alerts N]
+const USAGE = `Usage: bun run bench:nodes [--rounds N] [--publications N] 
 
 Measures one, two and three nodes on one PostgreSQL database, beside a service on a folder, in turns:
 publications (request and confirmation, without the time of the email) and searches a second, and the lag from the
-answer of one node to the search of another. Then the time to move so many alerts from a folder into a database, and
-until each is ready.
+answer of one node to the search of another.
 The load, the nodes, the database, the bucket and the mail server share this machine; the database does not wait for its
 disk (fsync is off), a folder does.
 
   --rounds        rounds, of which the medians count [3]
-  --publications  publications of each round, and searches times ten [200]
-  --alerts        alerts at the start [100000]`;
+  --publications  publications of each round, and searches times ten [200]`;
 
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "3" },
     publications: { type: "string", default: "200" },
-    alerts: { type: "string", default: "100000" },
     help: { type: "boolean", default: false },
   },
 });
@@ -34,7 +31,6 @@ if (values.help) {
 }
 const ROUNDS = Number(values.rounds);
 const PUBLICATIONS = Number(values.publications);
-const ALERTS = Number(values.alerts);
 /** Requests under way at once. */
 const AT_ONCE = 16;
 const LAGS = 100;
@@ -247,46 +243,6 @@ const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)]!.t
 console.log(
   `\nFrom the answer of one node to the search of another: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms (${sorted.length} publications)`,
 );
-
-if (ALERTS > 0) {
-  const database = await createDatabase();
-  const folder = join(scratch.path, "many");
-  const shared = {
-    ...(await sharedBy(database.url)),
-    SECRET_KEY_FILE: join(folder, "secret.key"),
-  };
-  const settings = { ...shared, DATA_DIR: folder };
-  const many = ["demo", "world", "--count", String(ALERTS), "--pictures", "0"];
-  await runWell(many, { ...COMMON, DATA_DIR: folder });
-  const moved = await timed(() => runWell(["move"], settings));
-  const starts = { folder: [] as number[], database: [] as number[] };
-  for (let round = 0; round < ROUNDS; round++) {
-    starts.folder.push(await startTime(folder, COMMON));
-    starts.database.push(await startTime(scratch.path, shared));
-  }
-  console.log(
-    `\nReady with ${ALERTS} alerts: from a folder ${seconds(starts.folder)} s, from a database ${seconds(starts.database)} s; moved there in ${seconds([moved])} s`,
-  );
-  await database.release();
-}
-
-async function runWell(args: readonly string[], settings: Record<string, string>): Promise<void> {
-  const { code, errors } = await run(FROM_SOURCES, args, settings);
-  if (code !== 0) throw new Error(errors);
-}
-
-async function startTime(folder: string, settings: Record<string, string>): Promise<number> {
-  let served: Served | undefined;
-  const ms = await timed(async () => {
-    served = await serve(folder, settings);
-  });
-  await served?.stop();
-  return ms;
-}
-
-function seconds(times: readonly number[]): string {
-  return (median(times) / 1_000).toFixed(1);
-}
 
 await mail.close();
 scratch.forget();

@@ -95,21 +95,17 @@ function searchTable({ sizes }: Results): string {
   if (last === undefined) return "";
   const { searches } = last.inProcess;
   const filters = [...new Set(searches.map(({ filter }) => filter))];
-  const by = (what: "index" | "verb") =>
-    table(
-      [
-        what === "index" ? "The index: which alerts" : "The verb: the alerts",
-        ...RADII_KM.map(radius),
-      ],
-      filters.map((filter) => [
-        filter,
-        ...RADII_KM.map((radiusKm) => {
-          const row = searches.find((one) => one.filter === filter && one.radiusKm === radiusKm);
-          return row === undefined ? "–" : asTimes(row[what]);
-        }),
-      ]),
-    );
-  return `Among ${counted(last.alerts)} alerts, pages of 20, ms, p50 / p99:\n\n${by("index")}\n\n${by("verb")}`;
+  const verbs = table(
+    ["The verb: the alerts", ...RADII_KM.map(radius)],
+    filters.map((filter) => [
+      filter,
+      ...RADII_KM.map((radiusKm) => {
+        const row = searches.find((one) => one.filter === filter && one.radiusKm === radiusKm);
+        return row === undefined ? "–" : asTimes(row.verb);
+      }),
+    ]),
+  );
+  return `Among ${counted(last.alerts)} alerts, pages of 20, ms, p50 / p99:\n\n${verbs}`;
 }
 
 /** Costs of the index by what it is asked for, over the kinds of query of `bench:search`. */

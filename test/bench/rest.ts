@@ -1,12 +1,9 @@
-import { cpus } from "node:os";
-import { join } from "node:path";
-import { build } from "../../deploy/build.ts";
 import { FROM_SOURCES, type Program, scratchFolder, serve } from "../support/process.ts";
 import { alertsFolder } from "./alerts.ts";
 import { median } from "./times.ts";
 
 /**
- * The whole program at rest: `bun run bench:rest` compares the one file and the sources by size, time to start, and
+ * The whole program at rest: the one file and the sources by time to start, and
  * resident memory as the system counts it, with few and with many alerts.
  */
 export type AtRest = {
@@ -64,22 +61,4 @@ async function residentMb(program: Program, dataDir: string): Promise<number> {
   const status = await Bun.file(`/proc/${served.child.pid}/status`).text();
   await served.stop();
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-}
-
-const COUNTS = [0, 10_000, 100_000];
-
-if (import.meta.main) {
-  const folder = scratchFolder();
-  const oneFile = join(folder.path, "pet-alert");
-  await build(oneFile, "this machine");
-  const megabytes = (Bun.file(oneFile).size / 1e6).toFixed(0);
-  console.log(
-    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, ${cpus()[0]?.model.trim()}, Bun ${Bun.version}; the one file has ${megabytes} MB`,
-  );
-  console.log("               alerts   start, median   resident memory at rest for 5 s");
-  for (const { program, alerts, startMs, residentMb: mb } of await measureAtRest(oneFile, COUNTS))
-    console.log(
-      `${program}  ${String(alerts).padStart(7)}  ${`${startMs.toFixed(0)} ms`.padStart(14)}  ${`${mb.toFixed(0)} MB`.padStart(8)}`,
-    );
-  folder.forget();
 }

@@ -1,10 +1,18 @@
 import { expect } from "bun:test";
 import { createPostgresStore } from "../../db/postgres/store.ts";
-import { CAPS, STOCKS } from "../../src/core/caps.ts";
+import { CAPS, QUOTAS } from "../../src/core/caps.ts";
 import type { Store } from "../../src/core/service/store.ts";
 import { weakened } from "../chaos/weakened.ts";
-import { confirmZone, loadAlert, publish, relay, subscribe } from "../support/confirmed.ts";
-import { emailsDue, publishFor } from "../support/erasures.ts";
+import {
+  addRequest,
+  confirmZone,
+  emailsDue,
+  loadAlert,
+  publish,
+  publishFor,
+  relay,
+  subscribe,
+} from "../support/confirmed.ts";
 import {
   LATEST,
   likelyPair,
@@ -99,7 +107,7 @@ const OF_LIMITS: Races = {
   },
 
   "a mailbox has no more zones than it may": async (stores) => {
-    for (let nth = 2; nth < STOCKS.zonesPerMailbox; nth++)
+    for (let nth = 2; nth < QUOTAS.zonesPerMailbox; nth++)
       await subscribe(stores[0], { radiusKm: nth });
 
     const outcomes = await atOnce(6, stores, async (store, nth) => {
@@ -131,8 +139,7 @@ const OF_LIMITS: Races = {
 
 const OTHERS: Races = {
   "a request is confirmed once": async (stores) => {
-    const request = makeRequest();
-    await stores[0].addPending(request, DAWN);
+    const request = await addRequest(stores[0]);
     const changes = publicationOf(request.pending);
 
     const outcomes = await atOnce(10, stores, async (store) => {

@@ -1,12 +1,43 @@
+import type { CapName } from "../../src/core/caps.ts";
 import { withoutCaps } from "../chaos/weakened.ts";
 import { type Defence, inTest, replaced } from "./defence.ts";
 
 const stock = (stocks: string) =>
-  replaced("src/core/caps.ts", "STOCKS", `{ ...original.STOCKS, ${stocks} }`);
+  replaced("src/core/caps.ts", "QUOTAS", `{ ...original.QUOTAS, ${stocks} }`);
 const cap = (caps: string) => replaced("src/core/caps.ts", "CAPS", `{ ...original.CAPS, ${caps} }`);
+
+/** Caps whose attack succeeds without them. */
+const CAPS: readonly (readonly [file: string, test: string, ...caps: CapName[]])[] = [
+  ["confirmation-emails", "a flood from forty networks", "unconfirmedRequests"],
+  ["shared-networks", "a hundred and twenty calls", "sharedNetworkEmails"],
+  ["links", "uses up an owner's emails", "linkEmailsPerMailbox"],
+  ["match-emails", "five emails a day", "matchEmailsPerAlert"],
+  ["match-emails", "compared five times", "comparisonsPerAlert"],
+  ["match-emails", "eleven emails in a day", "matchEmailsPerMailbox"],
+  ["match-emails", "eleven emails in a day", "matchDigestsPerMailbox"],
+  ["messages", "keeps no message of anybody else", "messageEmailsPerAlertAndNetwork"],
+  [
+    "messages",
+    "comes first in the digest",
+    "messageEmailsPerAlert",
+    "messageEmailsPerAlertAndNetwork",
+  ],
+  ["messages", "three messages a day", "messagesPerAlertAndSender"],
+  ["messages", "one digest an hour", "ownerDigestsPerAlert"],
+  ["sightings", "keeps no sighting of anybody else", "sightingEmailsPerAlertAndNetwork"],
+  ["sightings", "three sightings a day", "sightingsPerAlertAndSender"],
+  ["replies", "causes one email to the owner", "replyRefusalsPerSide"],
+  ["zones", "three emails an hour", "zoneEmailsPerMailbox"],
+  ["reports", "has moderators emailed", "reportEmailsPerHour"],
+  ["attached-photos", "has its own budget", "photosPerClient"],
+];
 
 /** Defences of people against strangers, each with the attack that succeeds without it. */
 export const AGAINST_ABUSE: readonly Defence[] = [
+  ...CAPS.map(([file, test, ...caps]) =>
+    inTest(`abuse/${file}`, test, caps.join(" and "), withoutCaps(...caps)),
+  ),
+
   // Emails to a mailbox that strangers name
   inTest(
     "abuse/confirmation-emails",
@@ -19,12 +50,6 @@ export const AGAINST_ABUSE: readonly Defence[] = [
     "sixty networks",
     "the list behind each confirmation email",
     replaced("src/http/web/pages/confirm/waiting-list.tsx", "withWaitingList", "(page) => page"),
-  ),
-  inTest(
-    "abuse/confirmation-emails",
-    "a flood from forty networks",
-    "the instance's cap",
-    withoutCaps("unconfirmedRequests"),
   ),
   inTest(
     "abuse/address-corrections",
@@ -44,12 +69,6 @@ export const AGAINST_ABUSE: readonly Defence[] = [
         return network.isShared ? { ...network, networkHash: "pool" } : network;
       }`,
     ),
-  ),
-  inTest(
-    "abuse/shared-networks",
-    "a hundred and twenty calls",
-    "the cap of a pool",
-    withoutCaps("sharedNetworkEmails"),
   ),
   inTest(
     "abuse/stop",
@@ -88,12 +107,6 @@ export const AGAINST_ABUSE: readonly Defence[] = [
   inTest(
     "abuse/links",
     "uses up an owner's emails",
-    "the cap of emails with links",
-    withoutCaps("linkEmailsPerMailbox"),
-  ),
-  inTest(
-    "abuse/links",
-    "uses up an owner's emails",
     "the exception for a list that was not sent yet",
     cap("manageLinkEmailsPerList: { max: 0, windowMs: 86_400_000 }"),
   ),
@@ -119,24 +132,6 @@ export const AGAINST_ABUSE: readonly Defence[] = [
   ),
   inTest(
     "abuse/match-emails",
-    "five emails a day",
-    "the cap of match emails of an alert",
-    withoutCaps("matchEmailsPerAlert"),
-  ),
-  inTest(
-    "abuse/match-emails",
-    "compared five times",
-    "the cap of comparisons",
-    withoutCaps("comparisonsPerAlert"),
-  ),
-  inTest(
-    "abuse/match-emails",
-    "eleven emails in a day",
-    "the cap of match emails to a mailbox",
-    withoutCaps("matchEmailsPerMailbox"),
-  ),
-  inTest(
-    "abuse/match-emails",
     "eleven emails in a day",
     "pairs of a digest in turns",
     replaced(
@@ -146,12 +141,6 @@ export const AGAINST_ABUSE: readonly Defence[] = [
     ),
   ),
   inTest(
-    "abuse/match-emails",
-    "eleven emails in a day",
-    "the cap of digests",
-    withoutCaps("matchDigestsPerMailbox"),
-  ),
-  inTest(
     "abuse/chip",
     "answered in public as any other",
     "leaving chips out of public matches",
@@ -159,18 +148,6 @@ export const AGAINST_ABUSE: readonly Defence[] = [
   ),
 
   // Messages, sightings, replies
-  inTest(
-    "abuse/messages",
-    "keeps no message of anybody else",
-    "a network's share of the emails about messages",
-    withoutCaps("messageEmailsPerAlertAndNetwork"),
-  ),
-  inTest(
-    "abuse/messages",
-    "comes first in the digest",
-    "the cap of emails about messages",
-    withoutCaps("messageEmailsPerAlert", "messageEmailsPerAlertAndNetwork"),
-  ),
   inTest(
     "abuse/messages",
     "keeps no message of anybody else",
@@ -192,46 +169,16 @@ export const AGAINST_ABUSE: readonly Defence[] = [
     ),
   ),
   inTest(
-    "abuse/messages",
-    "three messages a day",
-    "the cap of messages of a sender",
-    withoutCaps("messagesPerAlertAndSender"),
-  ),
-  inTest(
-    "abuse/messages",
-    "one digest an hour",
-    "the pace of digests",
-    withoutCaps("ownerDigestsPerAlert"),
-  ),
-  inTest(
-    "abuse/sightings",
-    "keeps no sighting of anybody else",
-    "a network's share of the emails about sightings",
-    withoutCaps("sightingEmailsPerAlertAndNetwork"),
-  ),
-  inTest(
     "abuse/sightings",
     "keeps no sighting of anybody else",
     "networks in turn on an alert's page",
     replaced("db/queries.ts", "turnOf", "(_network, newest) => original.turnOf(newest, newest)"),
   ),
   inTest(
-    "abuse/sightings",
-    "three sightings a day",
-    "the cap of sightings of a sender",
-    withoutCaps("sightingsPerAlertAndSender"),
-  ),
-  inTest(
     "abuse/replies",
     "causes one email to the owner",
     "the check of who sent a reply",
     replaced("src/mail/authentication-results.ts", "isAuthenticated", "() => true"),
-  ),
-  inTest(
-    "abuse/replies",
-    "causes one email to the owner",
-    "the cap of refusals",
-    withoutCaps("replyRefusalsPerSide"),
   ),
   inTest(
     "abuse/replies",
@@ -312,12 +259,6 @@ export const AGAINST_ABUSE: readonly Defence[] = [
   inTest("abuse/zones", "ten at most", "zones of a mailbox", stock("zonesPerMailbox: 1e9")),
   inTest(
     "abuse/zones",
-    "three emails an hour",
-    "the cap of emails about zones",
-    withoutCaps("zoneEmailsPerMailbox"),
-  ),
-  inTest(
-    "abuse/zones",
     "out of a daily email",
     "mail domains in turn",
     replaced("src/core/people/mailbox-spelling.ts", "ownersInTurn", "(pairs) => pairs"),
@@ -331,23 +272,11 @@ export const AGAINST_ABUSE: readonly Defence[] = [
   inTest(
     "abuse/reports",
     "has moderators emailed",
-    "the cap of emails about reports",
-    withoutCaps("reportEmailsPerHour"),
-  ),
-  inTest(
-    "abuse/reports",
-    "has moderators emailed",
     "the place kept in every hour",
     cap("reportEmailsPerHour: original.CAPS.reportEmailsPerDay"),
   ),
 
   // Photos, uploads, files
-  inTest(
-    "abuse/attached-photos",
-    "has its own budget",
-    "photos of a client",
-    withoutCaps("photosPerClient"),
-  ),
   inTest(
     "abuse/photos",
     "by its name",
@@ -456,6 +385,25 @@ export const AGAINST_ABUSE: readonly Defence[] = [
         const { existsSync, readFileSync } = require("node:fs");
         const file = folder + "/secret.key";
         return existsSync(file) ? readFileSync(file) : null;
+      }`,
+    ),
+  ),
+
+  inTest(
+    "plan-email-kills",
+    "come once each",
+    "the ledger of emails about plans",
+    // Emptied whenever it is read.
+    replaced(
+      "db/plan.ts",
+      "planQueries",
+      `(tools) => {
+        const queries = original.planQueries(tools);
+        const mailboxesDuePlanEmails = async (...due) => {
+          await tools.write([], (tx) => tx.db.delete(tx.tables.planEmail));
+          return queries.mailboxesDuePlanEmails(...due);
+        };
+        return { ...queries, mailboxesDuePlanEmails };
       }`,
     ),
   ),

@@ -9,7 +9,7 @@ import { createKnownValues, simulateActivity } from "./activity.ts";
 export type Report = {
   readonly sent: number;
   /** How often each route was asked, by the status of its answers. */
-  readonly seen: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  readonly seen: Readonly<Record<string, Readonly<Record<number, number>>>>;
   /** In sentences; empty: all is well. */
   readonly errors: readonly string[];
 };
@@ -39,7 +39,7 @@ export async function fuzz({
 }: Run): Promise<Report> {
   const { doors, unknown } = fuzzedRoutes(routes);
   const kinds = new Map(doors.map(({ route, kind }) => [route, kind]));
-  const seen = new Map<string, Map<number, number>>();
+  const seen: Record<string, Record<number, number>> = {};
   const known = createKnownValues();
   const description = await service.send({
     route: "",
@@ -60,8 +60,8 @@ export async function fuzz({
   ): Promise<{ answer: FuzzResponse | null; errors: string[] }> => {
     try {
       const answer = await service.send(request);
-      const count = seen.get(request.route) ?? new Map<number, number>();
-      seen.set(request.route, count.set(answer.status, (count.get(answer.status) ?? 0) + 1));
+      const counts = (seen[request.route] ??= {});
+      counts[answer.status] = (counts[answer.status] ?? 0) + 1;
       const errors = check.response(request, kinds.get(request.route) ?? null, answer);
       return { answer, errors: [...errors, ...service.logged().flatMap(check.log)] };
     } catch (error) {
@@ -118,6 +118,6 @@ function stackOf(error: unknown): string {
 export function routesWithoutSuccess(routes: readonly Route[], { seen }: Report): string[] {
   const names = fuzzedRoutes(routes).doors.map(({ route }) => route);
   return names.filter(
-    (route) => ![...(seen.get(route)?.keys() ?? [])].some((status) => status < 400),
+    (route) => !Object.keys(seen[route] ?? {}).some((status) => Number(status) < 400),
   );
 }

@@ -1,4 +1,3 @@
-import { SQL } from "bun";
 import { expect } from "bun:test";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,23 +38,6 @@ describe("the cluster that the tests run on", () => {
     for (const node of nodes) await node.stop(true);
   });
 
-  test(
-    "keeps what was acknowledged when the lead is handed over, and leads clients to the new primary",
-    async () => {
-      const before = await cluster.mustPrimary();
-      const acknowledged = await insertedWhile(cluster, () => cluster.switchOver());
-
-      const client = new SQL(cluster.url, { max: 1 });
-      const rows: { id: number }[] = await client.unsafe("select id from written");
-      await client.close();
-      const stored = new Set(rows.map(({ id }) => id));
-      expect(acknowledged.length).toBeGreaterThan(10);
-      expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-      expect((await cluster.mustPrimary()).name).not.toBe(before.name);
-    },
-    START_MS_MAX,
-  );
-
   test("leads each visitor to one node, and different ones to different nodes", async () => {
     const visitors = Array.from({ length: 20 }, (_, nth) => `127.0.0.${nth + 2}`);
     const visit = async () =>
@@ -94,35 +76,6 @@ describe("the files of deploy/cluster", () => {
     expect(await refusalOfHaproxy(file)).toBe("");
   });
 });
-
-/** Inserts rows, one after the other, until some time after `work` is done; returns the ids that were acknowledged. */
-async function insertedWhile(cluster: Cluster, work: () => Promise<void>): Promise<number[]> {
-  const acknowledged: number[] = [];
-  const client = new SQL(cluster.url, { max: 1, connectionTimeout: 2 });
-  await client.unsafe("create table written (id integer primary key)");
-  let next = 0;
-  const insert = async () => {
-    const id = (next += 1);
-    try {
-      await client.unsafe("insert into written values ($1)", [id]);
-      acknowledged.push(id);
-    } catch {
-      // Not acknowledged: it may be stored or not.
-    }
-  };
-  const done = work();
-  let isDone = false;
-  void done.finally(() => (isDone = true));
-  while (!isDone) await insert();
-  await done;
-  const reached = acknowledged.length;
-  await until(async () => {
-    await insert();
-    return acknowledged.length > reached + 10;
-  });
-  await client.close();
-  return acknowledged;
-}
 
 /** Answer of the node to which a visitor with this address comes. */
 async function nodeOf(address: string, visitor: string): Promise<string> {

@@ -1,5 +1,5 @@
-import { CAPS, FACTORS, formatRate, STOCKS } from "../../src/core/caps.ts";
-import { SETTINGS } from "../../src/settings/settings.ts";
+import { CAPS, FACTORS, formatRate, QUOTAS } from "../../src/core/caps.ts";
+import { SETTINGS } from "../../src/settings/setting-list.ts";
 
 // `bun run limits` writes docs/limits.md from `src/core/caps.ts`: the values, and the comments above them.
 
@@ -13,7 +13,7 @@ export function limitsDocument(source: string): string {
   const groups = [
     ["Settings", settings()],
     ["Within a time", listed(source, CAPS, (cap) => formatRate(cap))],
-    ["At a time", listed(source, STOCKS, count)],
+    ["At a time", listed(source, QUOTAS, count)],
     ["Parts of other limits", listed(source, FACTORS, (factor) => `${factor} times`)],
   ] as const;
   return [

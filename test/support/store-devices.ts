@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { CAPS, STOCKS } from "../../src/core/caps.ts";
+import { CAPS, QUOTAS } from "../../src/core/caps.ts";
 import type { DeviceZone } from "../../src/core/push/device.ts";
 import { newPush, ownerSubject, zoneSubject } from "../../src/core/push/push.ts";
 import type { DeviceZoneNews } from "../../src/core/push/device-store.ts";
@@ -67,10 +67,10 @@ export function describeDevices(): void {
 
     test("beyond the maximum are refused, and so is another device of an alert", async () => {
       const alert = await publish(store);
-      for (let nth = 0; nth < STOCKS.topicsPerDevice; nth++)
+      for (let nth = 0; nth < QUOTAS.topicsPerDevice; nth++)
         await tellZone("a", makeZone({ radiusKm: 1 + nth }));
       expect(await tellZone("a", makeZone({ radiusKm: 99 }))).toEqual({ kind: "full" });
-      for (let nth = 0; nth < STOCKS.devicesPerAlert; nth++)
+      for (let nth = 0; nth < QUOTAS.devicesPerAlert; nth++)
         await tellOwner(`owner ${nth}`, alert.id);
       expect(await tellOwner("one more", alert.id)).toEqual({ kind: "full" });
       expect(await tellOwner("b", "nobody's")).toEqual({ kind: "full" });

@@ -131,21 +131,6 @@ export function describePairs(): void {
         expect(await scoresDue(DAWN)).toEqual([80, 80, 80]);
       });
 
-      test("tell only the owners for whom the pair is likely, each with their own score", async () => {
-        const { lost } = await likely(50);
-        const other = await publish(store, { type: "found", ownerEmail: "f9@example.net" });
-        const pair = { lostId: lost.id, foundId: other.id, told: [{ id: lost.id, score: 44 }] };
-        await store.addPairs(lost, [pair], COMPARISON, DAWN);
-
-        const due = await store.matchNotices(DAWN, 100);
-        expect(due.map(({ score }) => score)).toEqual([50, 50, 44]);
-        expect([due[2]?.mine.id, due[2]?.other.id]).toEqual([lost.id, other.id]);
-
-        const both = [...pair.told, { id: other.id, score: 41 }];
-        await store.addPairs(lost, [{ ...pair, told: both }], COMPARISON, DAWN);
-        expect(await scoresDue(DAWN)).toEqual([50, 50, 44, 41]);
-      });
-
       test("beyond the cap of an alert wait, and beyond the cap of a mailbox go into a digest", async () => {
         const { lost, found } = await likely(50, 90);
         const perAlert = cap("alert", 1);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { CAPS, FACTORS, STOCKS } from "../../src/core/caps.ts";
+import { CAPS, FACTORS, QUOTAS } from "../../src/core/caps.ts";
 import { CONFIRM_MS, type Pending } from "../../src/core/pending/pending.ts";
 import { resolve, subscribe } from "./confirmed.ts";
 import { makeId, makeOutcome, makeRequest, makeEmail, makePending, publicationOf } from "./make.ts";
@@ -401,7 +401,7 @@ export function describeRequests(): void {
 
     test("move to another mailbox a few times, once each", async () => {
       let pending = await ask();
-      for (let at = 1; at <= STOCKS.addressCorrections; at++) {
+      for (let at = 1; at <= QUOTAS.addressCorrections; at++) {
         const before = pending;
         const outcome = await readdress(before);
         if (outcome.kind !== "kept") throw new Error(outcome.kind);

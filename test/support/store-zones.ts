@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { STOCKS } from "../../src/core/caps.ts";
+import { QUOTAS } from "../../src/core/caps.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
 import type { PrivateLink } from "../../src/core/people/link-store.ts";
 import type { ZoneEmail } from "../../src/core/zones/zone-store.ts";
@@ -360,7 +360,7 @@ export function describeZones(): void {
 
     test("are limited to ten per mailbox; one more waits until another has ended", async () => {
       const zones: Zone[] = [];
-      for (let number = 1; number <= STOCKS.zonesPerMailbox; number++)
+      for (let number = 1; number <= QUOTAS.zonesPerMailbox; number++)
         zones.push((await subscribe(store, { radiusKm: number })).zone);
 
       const eleventh = { radiusKm: 11 };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { STOCKS } from "../../src/core/caps.ts";
+import { QUOTAS } from "../../src/core/caps.ts";
 import { everyAlert } from "../commands/shell.ts";
 import { jpeg } from "../support/picture.ts";
 import { openTableServer, PASSWORD, stray, type TableServer } from "../support/table-server.ts";
@@ -72,7 +72,7 @@ const state = async () => (await world.app.operator.listTables())[0]!;
 
 describe("a table at an address", () => {
   test("brings its photos, those beyond one read with the next, though nothing else changes", async () => {
-    server.state.rows = Array.from({ length: STOCKS.photosPerTableRead + 5 }, (_, nth) =>
+    server.state.rows = Array.from({ length: QUOTAS.photosPerTableRead + 5 }, (_, nth) =>
       stray(`D${nth}`, { PHOTOURLS: [`https://asm.example/service?mediaid=${nth}`] }),
     );
     const withPhotos = async () =>
@@ -82,8 +82,8 @@ describe("a table at an address", () => {
     const first = await withPhotos();
     await nextPull();
 
-    expect(first).toBe(STOCKS.photosPerTableRead);
-    expect(await withPhotos()).toBe(STOCKS.photosPerTableRead + 5);
+    expect(first).toBe(QUOTAS.photosPerTableRead);
+    expect(await withPhotos()).toBe(QUOTAS.photosPerTableRead + 5);
   });
 
   test("is read when the service starts and every hour, and its alerts follow it", async () => {
@@ -173,16 +173,6 @@ describe("the file of tables, without a command or a restart,", () => {
     expect(new Set(await namesOnNodes())).toEqual(new Set(["asm3-stray"]));
     await world.pass(3 * HOUR, 10 * MINUTE);
     expect(await listed()).toHaveLength(16);
-  });
-
-  test("lets a new password be used", async () => {
-    await world.tick();
-    server.state.password = "another";
-    server.state.rows = strays(10);
-    await Bun.write(join(folder, "asm3.secret"), "another");
-    await nextPull();
-
-    expect(await listed()).toHaveLength(10);
   });
 
   test.each<[string, () => Promise<unknown>, string]>([

@@ -1,4 +1,4 @@
-import { STOCKS } from "../../core/caps.ts";
+import { QUOTAS } from "../../core/caps.ts";
 import { DAY_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import type { Operator } from "../../core/service/service.ts";
@@ -153,7 +153,7 @@ function* inBatches(entries: Iterable<ImportEntry>): Generator<readonly ImportEn
   let photos = 0;
   for (const entry of entries) {
     const own = entry.fields["photoUrls"]?.length ?? 0;
-    if (batch.length === BATCH || photos + own > STOCKS.photosPerTableRead) {
+    if (batch.length === BATCH || photos + own > QUOTAS.photosPerTableRead) {
       yield batch;
       [batch, photos] = [[], 0];
     }

@@ -100,7 +100,7 @@ export type Correction = z.infer<typeof correctionInput>;
 export type Removed = { readonly field: string; readonly kinds: readonly string[] };
 
 /** Draft of an alert, and the contact details removed from its text. */
-export type DraftResult = { readonly draft: AlertDraft; readonly removed: readonly Removed[] };
+type DraftResult = { readonly draft: AlertDraft; readonly removed: readonly Removed[] };
 
 /**
  * Draft of an alert: position snapped (the exact one is discarded), text cleaned, town looked up, slug made.

@@ -151,7 +151,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
     score(finder.prepare(mine), finder.prepare(other), statistics.context);
 
   /** True for a likely pair, and for alerts close in place and time that nothing contradicts, whatever their score. */
-  function isTold(alert: Alert, other: Alert, { highConfidence, reasons }: Match): boolean {
+  function isNotifiable(alert: Alert, other: Alert, { highConfidence, reasons }: Match): boolean {
     if (highConfidence) return true;
     return (
       [alert, other].every((one) => finder.prepare(one).town === null) &&
@@ -229,10 +229,9 @@ export function createMatching(ports: Ports, statistics: Statistics) {
         }));
         const pairs = inTurn.flatMap(({ other, match }) => {
           if (other.status !== "active" || isSameShelter(alert, other)) return [];
-          if (!isTold(alert, other, match)) return [];
-          const told = [alert, other].map(({ id }) => ({ id, score: match.score }));
+          if (!isNotifiable(alert, other, match)) return [];
           const [lost, found] = alert.type === "lost" ? [alert, other] : [other, alert];
-          return [{ lostId: lost.id, foundId: found.id, told }];
+          return [{ lostId: lost.id, foundId: found.id, score: match.score }];
         });
         const hit = { key: `comparison:${alert.id}`, ...CAPS.comparisonsPerAlert };
         await ports.store.addPairs(alert, pairs, hit, now);
@@ -265,7 +264,7 @@ export function createMatching(ports: Ports, statistics: Statistics) {
 
     scored,
 
-    isTold,
+    isNotifiable,
 
     textsOf,
 

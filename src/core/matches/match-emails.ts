@@ -64,15 +64,18 @@ const TABLE_DIGEST_PAIRS_MAX = 50;
  * notices over the second one share a digest a day. So do all about alerts that were imported from a table. The owners' mail domains take turns, best scores first, and no cap
  * drops a notice.
  */
-export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: MatchingInWords) {
-  const { store, secrets, dice } = ports;
+export function createMatchEmails(
+  ports: Ports,
+  { scored, isNotifiable, textsOf }: MatchingInWords,
+) {
+  const { store, secrets, random } = ports;
 
   /** Current match of a notice, for its reasons; null if an edit made the pair unlikely. */
   function currentMatch(notice: MatchNotice): Match | null {
     const { mine, other, isNewClaim } = notice;
     const match = scored(mine, other);
     // Alerts published nearby since then lower the score: that must not be a way to hide a pair.
-    return match === null || (isNewClaim && !isTold(mine, other, match)) ? null : match;
+    return match === null || (isNewClaim && !isNotifiable(mine, other, match)) ? null : match;
   }
 
   const linkTo = (purpose: LinkPurpose, subject: string) =>
@@ -101,7 +104,7 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
       reasons,
       sealedUnsubscribe: unsubscribe.sealed,
     };
-    const email = emailTo(dice, { to, language: mine.language }, content, now);
+    const email = emailTo(random, { to, language: mine.language }, content, now);
     const links = [...pair.created, ...unsubscribe.created];
     const isGathered = isImported(mine);
     const [kind, cap] = match.highConfidence
@@ -161,7 +164,7 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
     const reader = { to: first.ownerEmail, language: first.language };
     const cap = CAPS.matchDigestsPerMailbox;
     const digest = {
-      email: emailTo(dice, reader, content, now),
+      email: emailTo(random, reader, content, now),
       links: [...links, ...unsubscribe.created],
       notices: shown.map(({ notice }) => keyOf(notice)),
       // Leaves time for the digest of another spelling of the mailbox.
@@ -194,7 +197,10 @@ export function createMatchEmails(ports: Ports, { scored, isTold, textsOf }: Mat
 }
 
 /** Uses of matching that the emails need. */
-type MatchingInWords = Pick<ReturnType<typeof createMatching>, "scored" | "isTold" | "textsOf">;
+type MatchingInWords = Pick<
+  ReturnType<typeof createMatching>,
+  "scored" | "isNotifiable" | "textsOf"
+>;
 
 /** Match in an email: no figure below high confidence, and none for a copy, whose reader is warned if theirs was copied. */
 function entryOf({ mine, other }: MatchNotice, match: Match, sealedToken: string): EmailMatch {

@@ -17,12 +17,12 @@ export const FINDABLE = ["active", "expired"] as const;
 /** Matched fields of an alert, and its keys. */
 export type KnownSubject = MatchSubject & { readonly id: string; readonly publishedAt: number };
 
-/** Pair of alerts that a comparison found likely for one of their owners, or both. */
+/** Pair of alerts that a comparison found likely. */
 export type LikelyPair = {
   readonly lostId: string;
   readonly foundId: string;
-  /** Alerts whose owners are told, each with the score in percent that its owner sees. */
-  readonly told: readonly { readonly id: string; readonly score: number }[];
+  /** In percent, as both owners see it. */
+  readonly score: number;
 };
 
 /** Key of the notice to one owner about one likely pair: the owner's alert and the other one. */
@@ -40,7 +40,7 @@ export type MatchNotice = {
 export type MatchEmail = { readonly email: Email; readonly links: readonly PrivateLink[] };
 
 /** Alert that was edited suspiciously often. */
-export type OftenEdited = {
+type OftenEdited = {
   readonly alert: Alert;
   /** Edits within the window of each rate, in the order of the rates. */
   readonly counts: readonly number[];

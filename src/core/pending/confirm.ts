@@ -1,5 +1,5 @@
 import { toDraftView, type PublicAlert, toPublicAlert } from "../alerts/alert.ts";
-import { STOCKS } from "../caps.ts";
+import { QUOTAS } from "../caps.ts";
 import { alertOf, changesOf, type ConfirmCorrection } from "./changes.ts";
 import { Fault } from "../fault.ts";
 import { confirmationHits, tooMany, tooManyWrites } from "../limits.ts";
@@ -74,7 +74,7 @@ export function createConfirmation(ports: Ports, syncIndexes: SyncIndexes, photo
       case "late":
         return [];
       case "zones_full":
-        throw new Fault("conflict", { reason: "zones_full", max: STOCKS.zonesPerMailbox });
+        throw new Fault("conflict", { reason: "zones_full", max: QUOTAS.zonesPerMailbox });
       case "limited": {
         const { kind } = pending;
         const { retryAt } = outcome;
@@ -232,7 +232,7 @@ async function outcomeOf(ports: Ports, pending: Pending) {
 async function zonesInTheWay(ports: Ports, added: Zone): Promise<WatchedZone[]> {
   const zones = await ports.store.zonesOf(added.email, ZONES_LISTED_MAX);
   const isKnown = zones.some((zone) => isSameCircle(zone, added));
-  if (isKnown || zones.length < STOCKS.zonesPerMailbox) return [];
+  if (isKnown || zones.length < QUOTAS.zonesPerMailbox) return [];
   return watchedZones(ports, zones);
 }
 

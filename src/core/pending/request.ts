@@ -47,7 +47,7 @@ export type RequestReceipt = {
   readonly ticket: string;
 };
 /** Receipt of a publication, with the addresses its alert will have. */
-export type PublicationReceipt = RequestReceipt &
+type PublicationReceipt = RequestReceipt &
   AlertNames &
   PlaceName &
   Pick<PublicAlert, "url" | "qrUrl" | "eventDate"> & {
@@ -57,7 +57,7 @@ export type PublicationReceipt = RequestReceipt &
   };
 
 /** Receipt of a sighting, with what will be shown. */
-export type SightingReceipt = RequestReceipt & { readonly sighting: SightingView };
+type SightingReceipt = RequestReceipt & { readonly sighting: SightingView };
 
 /**
  * The writes. Each stores a pending action and sends one confirmation email; nothing else happens until a person
@@ -165,8 +165,8 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
         // Deduplicate by the time as entered; a resolved "now" would differ on every submit.
         const content = { alertId, ...seen, when: input.seenAt };
         // Forms that wait for a connection turn the hours into a day and an hour meanwhile.
-        const keyed = { alertId, ...seen };
-        const action = { payload, content, keyed, key };
+        const contentWithKey = { alertId, ...seen };
+        const action = { payload, content, contentWithKey, key };
         const receipt = await request(input, caller, action, removed);
         return { ...receipt, sighting: toSightingView(draft, alert.point, ports.gazetteer) };
       });
@@ -177,7 +177,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       const { circle, removed } = zoneCircle(input, ports.gazetteer);
       const content = { ...circle, frequency: input.frequency ?? "at_once" };
       const zone: Zone = {
-        id: ports.dice.id(),
+        id: ports.random.id(),
         ...content,
         email: recipient(input.email),
         language: input.language ?? "en",
@@ -190,7 +190,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
 }
 
 /** Random text that a form keeps until it has arrived, however often it is sent; null without one. */
-export type IdempotencyKey = string | null;
+type IdempotencyKey = string | null;
 
 /** Reads the idempotency key of a form; null for anything that no form of ours draws. */
 export function idempotencyKey(text = ""): IdempotencyKey {
@@ -202,7 +202,7 @@ type RequestedAction = {
   /** Content by which a repeated request is recognised. */
   readonly content: object;
   /** The part of the content by which it is recognised with its key; all of it when absent. */
-  readonly keyed?: object;
+  readonly contentWithKey?: object;
   readonly key: IdempotencyKey;
 };
 
@@ -213,23 +213,23 @@ async function addRequest(
   ports: Ports,
   caller: Caller,
   requester: Requester,
-  { payload, content, keyed = content, key }: RequestedAction,
+  { payload, content, contentWithKey = content, key }: RequestedAction,
 ): Promise<Pending> {
   const now = ports.clock();
   const { kind } = payload;
   const email = recipient(requester.email);
   const action = { kind, email, language: requester.language ?? "en", payload };
-  const repeated = {
+  const recognisedBy = {
     content: [kind, email, content],
-    keyed: key === null ? null : [key, [kind, email, keyed]],
+    key: key === null ? null : [key, [kind, email, contentWithKey]],
   };
-  const request = await newRequest(ports, caller, action, repeated, now);
+  const request = await newRequest(ports, caller, action, recognisedBy, now);
   const outcome = await ports.store.addPending(request, now);
-  return keptOf(ports, kind, outcome, now);
+  return storedPending(ports, kind, outcome, now);
 }
 
 /** Stored action. Throws `too_many` for one beyond a limit. */
-export function keptOf(
+export function storedPending(
   ports: Ports,
   kind: Pending["kind"],
   outcome: NewRequestOutcome,
@@ -247,34 +247,33 @@ export function keptOf(
 
 /**
  * Request for the store: the pending action with a new token, its confirmation email, and the limits it counts against.
- * A later request with the same content repeats this one, and for longer one with the same `keyed`: its key with what is
- * recognised by it, null without a key.
+ * A later request with the same content repeats this one, and for longer one with the same key: the idempotency key with
+ * what it stands for, null without one.
  */
 export async function newRequest(
   ports: Ports,
   caller: Caller,
   action: Pick<Pending, "kind" | "email" | "language" | "payload">,
-  repeated: { readonly content: readonly unknown[]; readonly keyed: readonly unknown[] | null },
+  recognisedBy: { readonly content: readonly unknown[]; readonly key: readonly unknown[] | null },
   now: number,
 ): Promise<NewRequest> {
   const { secrets } = ports;
   const { kind, email } = action;
-  const { content, keyed } = repeated;
-  const token = newToken(ports.dice);
+  const { content, key } = recognisedBy;
+  const token = newToken(ports.random);
   const sealedToken = secrets.seal("confirm", token);
   const { networkHash, ...limits } = networkFor(ports, kind, caller);
   const pending = {
     ...action,
     names: namesInDraft(action.payload),
-    id: ports.dice.id(),
+    id: ports.random.id(),
     tokenHash: secrets.tokenHash(token),
     mailboxHash: hashMailbox(secrets, email),
     addressHash: hashAddress(secrets, email),
     networkHash,
     contentHash: secrets.keyedHash("content", JSON.stringify(content)),
     // Of the key and the content: who knows or guesses another's key learns nothing by it.
-    idempotencyHash:
-      keyed === null ? null : secrets.keyedHash("idempotency", JSON.stringify(keyed)),
+    idempotencyHash: key === null ? null : secrets.keyedHash("idempotency", JSON.stringify(key)),
     sealedToken,
     result: null,
     state: "waiting" as const,
@@ -324,7 +323,7 @@ export async function confirmationEmail(
     sealedToken,
     expiresAt,
   };
-  return emailTo(ports.dice, { to, language }, content, now, expiresAt);
+  return emailTo(ports.random, { to, language }, content, now, expiresAt);
 }
 
 /** Short code of the alert that a request is about; null for a zone. */

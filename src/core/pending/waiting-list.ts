@@ -1,4 +1,4 @@
-import { STOCKS } from "../caps.ts";
+import { QUOTAS } from "../caps.ts";
 import { Fault } from "../fault.ts";
 import { hashMailbox } from "../people/mailbox-spelling.ts";
 import type { Ports } from "./ports.ts";
@@ -22,12 +22,12 @@ export type OwnList = {
 };
 
 /** Requests that wait for a mailbox. */
-export type WaitingList = OwnList & {
+type WaitingList = OwnList & {
   /** Those for its other spellings, whose confirmation links only an email to that spelling brings. */
   readonly otherSpellings: readonly ListedRequest[];
 };
 
-const { waitingInFront, waitingFolded } = STOCKS;
+const { waitingInFront, waitingFolded } = QUOTAS;
 /** Rows read for a list, with the request whose link shows it. */
 const ROWS_MAX = waitingInFront + waitingFolded + 1;
 

@@ -1,5 +1,5 @@
 import { photoOfTicket, photoTicket } from "./ticket.ts";
-import { CAPS, STOCKS } from "../caps.ts";
+import { CAPS, QUOTAS } from "../caps.ts";
 import { Fault } from "../fault.ts";
 import { badInput } from "../input.ts";
 import type { Instance } from "../instance.ts";
@@ -40,7 +40,7 @@ const TABLES = "tables";
 const FETCHED = "fetched";
 
 /** Maximum of photos with a message or a sighting. */
-export const ATTACHED_PHOTOS_MAX = STOCKS.attachedPhotos;
+export const ATTACHED_PHOTOS_MAX = QUOTAS.attachedPhotos;
 
 const CLEANUP_BATCH = 200;
 
@@ -51,9 +51,9 @@ export function createPhotoActions(ports: Ports) {
   let cleanedUpTo: string | null = null;
   // Each photo is decoded before the next is fetched, because fetched photos are held in memory.
   const fetching = createTaskQueue({
-    atOnce: STOCKS.photosFetched,
-    perNetwork: STOCKS.photoFetchesPerNetwork,
-    waitingMax: STOCKS.photoFetchesWaiting,
+    atOnce: QUOTAS.photosFetched,
+    perNetwork: QUOTAS.photoFetchesPerNetwork,
+    waitingMax: QUOTAS.photoFetchesWaiting,
   });
   const serially = createMutex();
 

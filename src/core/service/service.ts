@@ -19,7 +19,7 @@ import { createOwnerActions } from "../owners/owner.ts";
 import { createConfirmation } from "../pending/confirm.ts";
 import { createRequests } from "../pending/request.ts";
 import { createWaitingList } from "../pending/waiting-list.ts";
-import { createWaitingPage } from "../pending/waiting-page.ts";
+import { createRequestStatus } from "../pending/request-status.ts";
 import { createEmailedReplies } from "../conversations/emailed-reply.ts";
 import { createConversations } from "../conversations/reply.ts";
 import { createErasure } from "../erasure/erase.ts";
@@ -43,7 +43,7 @@ import { createMemberSessions } from "../inbox/member-session.ts";
 import { createInboxSignIn } from "../inbox/member-sign-in.ts";
 import { organisationView, publisherOf } from "../organisations/publisher.ts";
 import { createOrganisationOperator } from "../organisations/register.ts";
-import { createModeratorSessions } from "../moderation/moderator-sign-in.ts";
+import { createModerators } from "../moderation/moderators.ts";
 import { createPhotoActions } from "../photos/photos.ts";
 import { helpNear } from "../help.ts";
 import type { Box, Point } from "../../values/point.ts";
@@ -107,10 +107,10 @@ export function createService(ports: Ports) {
   const homeCountry = createHomeCountry(ports);
   const locations = createGeocoder(ports, homeCountry.current);
   const photos = createPhotoActions(ports);
-  const waitingPage = createWaitingPage(ports);
+  const requestStatus = createRequestStatus(ports);
   const manageLinks = createManageLinks(ports);
   const queue = createModerationQueue(ports, syncIndexes);
-  const moderation = createModeratorSessions(ports, queue);
+  const moderation = createModerators(ports, queue);
   const { waitingFor, ...waitingList } = createWaitingList(ports);
   /** Erasure by its link, and by the operator. */
   const { dataInventory, erasePerson, allowEmails, ...erasure } = createErasure(
@@ -194,7 +194,7 @@ export function createService(ports: Ports) {
         matching.matches(await requireAlertNamed(ports, alert), rest),
       /** Likely matches of a publication that waits for its confirmation; none of other requests. */
       likely: async (ticket: string, language: Language) => {
-        const draft = await waitingPage.waitingDraft(ticket);
+        const draft = await requestStatus.waitingDraft(ticket);
         return draft === null ? [] : matching.likely(draft, language);
       },
       pair: matching.pair,
@@ -215,7 +215,7 @@ export function createService(ports: Ports) {
       publisherOf: (alert: PublicAlert) => publisherOf(ports, alert),
     },
     photos,
-    requests: { ...createRequests(ports, photos), ...waitingPage },
+    requests: { ...createRequests(ports, photos), ...requestStatus },
     confirmation: { ...createConfirmation(ports, syncIndexes, photos), ...waitingList },
     owners: { ...createOwnerActions(ports, syncIndexes, photos), ...manageLinks },
     subscriptions: createUnsubscribeLinks(ports, syncIndexes),

@@ -11,7 +11,7 @@ import {
 import { createDraft, type PublishInput, publishInput } from "../alerts/publication.ts";
 import type { TableRead, TableSyncResult } from "./table-read.ts";
 import { newNames } from "../alerts/new-names.ts";
-import { STOCKS } from "../caps.ts";
+import { QUOTAS } from "../caps.ts";
 import { DAY_MS } from "../duration.ts";
 import { Fault } from "../fault.ts";
 import { parse } from "../input.ts";
@@ -58,7 +58,7 @@ export function createTableSync(
     const alerts = await alertsOf(ports, read);
     const steps = await stepsFor(ports, read, alerts, now);
     const { missing, guard } = missingFrom(read, alerts.own, now);
-    const photos = createRowPhotos(photoActions, STOCKS.photosPerTableRead);
+    const photos = createRowPhotos(photoActions, QUOTAS.photosPerTableRead);
     const isCarriedOut = guard === null && !read.dryRun;
     const links = isCarriedOut ? await carryOut(steps, missing, read, photos) : [];
     const count = (outcome: Step["outcome"]) =>
@@ -143,7 +143,7 @@ export function createTableSync(
 
   /** The list from a random place on: rows whose photos fail at every read must not keep the others from theirs. */
   function inRandomTurn<One>(list: readonly One[]): readonly One[] {
-    const [high = 0, low = 0] = ports.dice.bytes(2);
+    const [high = 0, low = 0] = ports.random.bytes(2);
     const first = (high * 256 + low) % Math.max(list.length, 1);
     return [...list.slice(first), ...list.slice(0, first)];
   }
@@ -214,7 +214,7 @@ type Step = {
     | "refused";
   readonly isRedacted?: boolean;
   readonly update?: ImportUpdate | null;
-  readonly added?: NewAlert;
+  readonly added?: NewRow;
   /** Photos to be fetched for it; null if its row has none. */
   readonly photos?: RowPhotos | null;
   /** True for an update that only brings these photos, which a published alert lacks. */
@@ -222,7 +222,7 @@ type Step = {
   readonly refusal?: TableSyncResult["refused"][number];
   readonly pageLeftOut?: TableSyncResult["pagesLeftOut"][number];
 };
-type NewAlert = { readonly draft: AlertDraft; readonly animalPage: string | null } & HashedRow;
+type NewRow = { readonly draft: AlertDraft; readonly animalPage: string | null } & HashedRow;
 
 async function stepsFor(
   ports: Ports,
@@ -255,7 +255,7 @@ async function stepsFor(
     id: string,
     erased: ImportedAlert | undefined,
     input: PublishInput,
-    row: Pick<NewAlert, "fields" | "photos" | "animalPage">,
+    row: Pick<NewRow, "fields" | "photos" | "animalPage">,
   ): Promise<Step> {
     const { draft, removed } = createDraft(input, await newNames(ports, codes), now, ports);
     // Its row is published anew.
@@ -425,7 +425,7 @@ function noLongerThere(seen: ImportedAlert, now: number): ImportUpdate {
 function bulkAlert(
   ports: Ports,
   rowId: string,
-  { draft, fields, photos: ownPhotos, animalPage }: NewAlert,
+  { draft, fields, photos: ownPhotos, animalPage }: NewRow,
   photos: readonly string[] | null,
   read: TableRead,
   now: number,

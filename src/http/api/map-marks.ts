@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { type AlertMarks, MARKS_MAX } from "../../core/alerts/directory.ts";
-import { CAPS, STOCKS } from "../../core/caps.ts";
+import { CAPS, QUOTAS } from "../../core/caps.ts";
 import { parse } from "../../core/input.ts";
 import type { Service } from "../../core/service/service.ts";
 import type { HttpEnv } from "../middleware/env.ts";
@@ -8,13 +8,13 @@ import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { clientWindows, type ReadLimit } from "../middleware/rate-limit.ts";
 import { pageSearchInput } from "../../core/alerts/search.ts";
 import { singleValues } from "./alerts.ts";
-import { fromWire, snakeCase } from "../middleware/field-names.ts";
+import { fromWire, parameterNames } from "../middleware/field-names.ts";
 import type { AlertMark } from "../../search/search.ts";
 
 const mapInput = pageSearchInput
   .omit({ query: true, limit: true, sort: true, cursor: true })
   .extend({ q: pageSearchInput.shape.query });
-const PARAMETERS = Object.keys(mapInput.shape).map(snakeCase);
+const PARAMETERS = parameterNames(mapInput);
 
 const JSON_BODY = cacheable("application/json", "public, max-age=60");
 /** Kind of a shortened answer, which is for one client: others may get more. */
@@ -39,9 +39,9 @@ export function createMapMarks({
     const input = { ...rest, query: q };
     const whole = service.alerts.marks(input, MARKS_MAX);
     if (countMarks(c.get("caller"), whole.marks.length).left >= 0) return send(c, whole, JSON_BODY);
-    if (whole.marks.length <= STOCKS.marksBeyond) return send(c, whole, SHORTENED);
+    if (whole.marks.length <= QUOTAS.marksBeyond) return send(c, whole, SHORTENED);
     limit.onRateLimited("read");
-    return send(c, service.alerts.marks(input, STOCKS.marksBeyond), SHORTENED);
+    return send(c, service.alerts.marks(input, QUOTAS.marksBeyond), SHORTENED);
   });
 
   return routes;

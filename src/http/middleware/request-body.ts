@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler, Next } from "hono";
-import { STOCKS } from "../../core/caps.ts";
+import { QUOTAS } from "../../core/caps.ts";
 import { Fault } from "../../core/fault.ts";
 import { callerNetwork } from "../../core/limits.ts";
 import type { HttpEnv } from "./env.ts";
@@ -10,7 +10,7 @@ import type { ReadForm } from "../../core/photos/photo-files.ts";
 /** Largest request other than a multipart form; it is held in memory. */
 const BODY_BYTES_MAX = 256 * 1024;
 /** Largest multipart form. Photos beyond `uploadBytes` are read only to show the form again with what was typed. */
-export const FORM_BYTES_MAX = 4 * STOCKS.uploadBytes;
+export const FORM_BYTES_MAX = 4 * QUOTAS.uploadBytes;
 /** Smaller bodies need no slot: a connection alone costs as much. */
 const UNCOUNTED_BYTES_MAX = 16 * 1024;
 
@@ -26,16 +26,16 @@ export function isUpload({ method, headers }: Request): boolean {
 export function createRequestBodies(readForm: ReadForm): MiddlewareHandler<HttpEnv> {
   const forms = {
     bytesMax: FORM_BYTES_MAX,
-    tooLarge: { reason: "photos_too_large", mb: STOCKS.uploadBytes / 1024 / 1024 },
+    tooLarge: { reason: "photos_too_large", mb: QUOTAS.uploadBytes / 1024 / 1024 },
     slots: createBodySlots(
-      { all: STOCKS.uploads, perNetwork: STOCKS.uploadsPerNetwork },
+      { all: QUOTAS.uploads, perNetwork: QUOTAS.uploadsPerNetwork },
       "photos_wait",
     ),
   } as const;
   const others = {
     bytesMax: BODY_BYTES_MAX,
     tooLarge: { reason: "request_too_large", kib: BODY_BYTES_MAX / 1024 },
-    slots: createBodySlots({ all: STOCKS.bodies, perNetwork: STOCKS.bodiesPerNetwork }, "busy"),
+    slots: createBodySlots({ all: QUOTAS.bodies, perNetwork: QUOTAS.bodiesPerNetwork }, "busy"),
   } as const;
 
   /** Without a body, the form is small and read whole: a parser that waits for the rest would take more memory. */

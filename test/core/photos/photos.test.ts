@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../../../db/sqlite/open.ts";
 import { createSqliteStore } from "../../../db/sqlite/store.ts";
-import { STOCKS } from "../../../src/core/caps.ts";
+import { QUOTAS } from "../../../src/core/caps.ts";
 import { createPhotoActions, type PhotoActions } from "../../../src/core/photos/photos.ts";
 import type { Store } from "../../../src/core/service/store.ts";
 import { openPhotoFolder } from "../../../src/photos/photo-folder.ts";
@@ -144,7 +144,7 @@ test("of many photos to fetch only a few are fetched at once, and one network ca
   release();
 
   expect((await other).unfetched).toEqual([]);
-  expect((await greedy).unfetched).toHaveLength(20 - STOCKS.photoFetchesPerNetwork);
+  expect((await greedy).unfetched).toHaveLength(20 - QUOTAS.photoFetchesPerNetwork);
   expect(most).toBe(4);
 });
 

@@ -313,13 +313,6 @@ describe("metrics may be read by", () => {
     expect(statuses).toEqual([404, 404, 404, 404, 429]);
   });
 
-  test("nobody by a token if none is set", async () => {
-    await open();
-
-    for (const Authorization of ["Bearer null", "Bearer undefined", `Bearer ${TOKEN}`])
-      expect((await get({ from: "198.51.100.7", headers: { Authorization } })).status).toBe(404);
-  });
-
   test("the public within the read limit, and local programs without it", async () => {
     const statuses = async (from: string) => [
       (await get({ from })).status,

@@ -172,16 +172,6 @@ describe("responses", () => {
     expect(described.filter((one) => !elsewhere.test(one) && !seen.has(one))).toEqual([]);
   });
 
-  test("are reported if they differ from the description", () => {
-    const page = api.paths["/api/v1/alerts"].get.responses["200"];
-
-    expect(errorsIn(page, { alerts: [], next_cursor: null })).toBeNull();
-    expect(errorsIn(page, { alerts: [] })).not.toBeNull();
-    expect(errorsIn(page, { alerts: [], next_cursor: 5 })).not.toBeNull();
-    expect(errorsIn(page, { alerts: [], next_cursor: null, more: 1 })).not.toBeNull();
-    expect(errorsIn(page, { alerts: [{ ...lost, id: "x" }], next_cursor: null })).not.toBeNull();
-  });
-
   async function responseTo(request: string) {
     const answer = await world.fetch(request, { headers: { Origin: "https://a.test" } });
     const path = request.split("?")[0] ?? "";
@@ -263,18 +253,6 @@ describe("the documentation page", () => {
           typeof example === "string" ? example.trim() : JSON.stringify(example, null, 2),
         );
     }
-  });
-
-  test("shows every field and links to its own sections only", async () => {
-    const page = await textOf("/api/docs");
-    const ids = new Set([...page.matchAll(/ id="([\w-]+)"/g)].map(([, id]) => id));
-    const inner = [...page.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id ?? "");
-
-    for (const field of Object.keys(api.components.schemas.Alert.properties))
-      expect(page).toContain(`>${field}</th>`);
-    expect(page).toContain(">matches[].score</th>");
-    expect(inner.length).toBeGreaterThan(20);
-    expect(inner.filter((id) => !ids.has(id))).toEqual([]);
   });
 
   async function textOf(path: string): Promise<string> {

@@ -88,30 +88,6 @@ describe("the API catalog", () => {
   );
 });
 
-test("the home page links every catalog and feed, in its headers and its markup", async () => {
-  const answer = await world.fetch("/");
-  const header = answer.headers.get("Link") ?? "";
-  const page = await answer.text();
-
-  const catalogs = [
-    ["api-catalog", "application/linkset+json", "/.well-known/api-catalog"],
-    ["mcp-server-card", "application/mcp-server-card+json", "/api/mcp/server-card"],
-    ["describedby", "text/plain", "/llms.txt"],
-    ["alternate", "application/atom+xml", "/feed.atom"],
-    ["alternate", "application/geo+json", "/api/v1/alerts.geojson"],
-  ];
-  for (const [rel, type, path] of catalogs) {
-    expect(header).toContain(`<${BASE_URL}${path}>; rel="${rel}"; type="${type}"`);
-    expect(page).toMatch(
-      new RegExp(
-        `<link rel="${rel}" type="${type}"[^>]* href="${BASE_URL}${path}"`.replace(/\+/g, "\\+"),
-      ),
-    );
-    const linked = await world.fetch(`${path}`);
-    expect(linked.headers.get("Content-Type")).toStartWith(`${type}`);
-  }
-});
-
 describe("the tool server", () => {
   test("has a manifest that fits the registry schema of 2025-12-11", async () => {
     const manifest = await world.json("/server.json");

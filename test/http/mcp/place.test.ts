@@ -64,15 +64,6 @@ test("a place and coordinates of another are refused with the distance between t
     );
 });
 
-test("a place with half a position is refused with the missing half", async () => {
-  expect(await refusal("search_alerts", { place: "Lyon", lat: 45.75 })).toBe(
-    "lng is required: lat and lng go together.",
-  );
-  expect(await refusal("subscribe_zone", { place: "Lyon", lng: 4.85, email: EMAIL })).toBe(
-    "lat is required: lat and lng go together.",
-  );
-});
-
 describe("a place that may be several", () => {
   const ASKED =
     "Ask which one is meant, then call again with its name as written here, or with country_code. If you know coordinates, lat and lng are more exact.";

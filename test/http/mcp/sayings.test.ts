@@ -219,7 +219,7 @@ describe("an alert that nobody has confirmed yet", () => {
     expect(await errorText("get_alert", { alert })).toBe(
       `${NEVER} publish_alert prepares it anew.`,
     );
-    await world.pass(40 * DAY);
+    await world.pass(40 * DAY, 10 * DAY);
     expect(await errorText("get_alert", { alert })).toStartWith(UNKNOWN);
   });
 });

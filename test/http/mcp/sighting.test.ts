@@ -230,20 +230,6 @@ describe("since", () => {
     expect((await world.json("/api/v1/alerts?since=2026-05-01")).alerts).toHaveLength(1);
     expect((await world.fetch("/api/v1/alerts?since=yesterday")).status).toBe(400);
   });
-
-  test("may be written as a word on the page of the search, where a browser has no date picker", async () => {
-    await world.publish({ ...SEATTLE, event_date: "2026-04-20" });
-    world.jump(2 * DAY);
-
-    const page = (since: string) => world.text(`/?place=Seattle&since=${since}`);
-
-    expect(await page("3d")).toContain("Mimi");
-    expect(await page("yesterday")).not.toContain("Mimi");
-    expect(await page("yesterday")).toContain('value="2026-05-02"');
-    world.jump(-4 * HOUR);
-    const inWashington = "/?place=Vancouver&country_code=US&since=today";
-    expect(await world.text(inWashington)).toContain('value="2026-05-02"');
-  });
 });
 
 test("every answer tells the present time", async () => {

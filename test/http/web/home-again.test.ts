@@ -48,7 +48,7 @@ describe("an animal that came home", () => {
     expect(page.slice(page.indexOf("home-again"))).not.toMatch(/contact|red collar|@|mailto/);
     expect(await homeOn("/")).toEqual(["Mimi", "Zorro"]);
 
-    await world.pass(13 * DAY);
+    await world.pass(13 * DAY, 13 * DAY);
     expect(await homeOn("/")).toEqual(["Mimi", "Zorro"]);
     await world.pass(DAY);
     expect(await homeOn("/")).toEqual([]);
@@ -101,7 +101,7 @@ async function isFoundBySearch(number: number): Promise<void> {
 test("the number of animals back home is told once there are ten, and how five of a kind came home once the week is over", async () => {
   const told = words.count({ count: 10 });
   for (let number = 0; number < 4; number++) await isFoundBySearch(number);
-  await world.pass(8 * DAY);
+  await world.pass(8 * DAY, 4 * DAY);
   const few = await world.text("/returns");
   expect(few).toContain(returns.none);
   expect(few).not.toContain(outcome.ways.searched);
@@ -111,7 +111,7 @@ test("the number of animals back home is told once there are ten, and how five o
   await world.pass(2 * HOUR);
   expect(await world.text("/returns")).toContain(returns.none);
   // Past the end of the found animal's alert, whose owner has said nothing.
-  await world.pass(31 * DAY);
+  await world.pass(31 * DAY, 11 * DAY);
   expect(await world.text("/")).not.toContain("animals back home");
   const page = await world.text("/returns");
   expect(page).toContain(`<h2 id="cat">${PAGE_MESSAGES.en.species.cat}</h2>`);

@@ -11,7 +11,7 @@ import {
   STAFF,
   writeAbout,
 } from "../../support/organisations.ts";
-import { HOUR, MINUTE } from "../../support/time.ts";
+import { MINUTE } from "../../support/time.ts";
 import { createWorld, FINDER, form, LOST_CAT, type World } from "../../support/world.ts";
 
 let world: World;
@@ -58,21 +58,6 @@ describe("signing in to the inbox", () => {
 
     await world.post("/inbox/sign-out", {}, session);
     expect(await world.text("/inbox", session)).not.toContain("Happy Paws");
-  });
-
-  test("lasts ten hours after the last action, and no longer than the membership", async () => {
-    const session = await signInMember(world);
-    await world.pass(11 * HOUR);
-    expect(await world.text("/inbox", session)).not.toContain("Happy Paws");
-
-    const again = await signInMember(world);
-    await world.app.operator.saveOrganisation({
-      slug: "happy-paws",
-      formerMembers: [STAFF],
-      isNew: false,
-    });
-    expect(await world.text("/inbox", again)).not.toContain("Happy Paws");
-    expect((await world.post("/inbox/alerts", {}, again)).status).toBe(403);
   });
 
   test("opens no moderation, and a moderator's cookie no inbox", async () => {

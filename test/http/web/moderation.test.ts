@@ -101,20 +101,6 @@ describe("what moderators do", () => {
       ),
     );
   });
-
-  test("is asked about once more where it cannot be taken back", async () => {
-    const alert = await world.publish();
-    const session = await signIn(world);
-
-    const question = await world.text(`/admin/alerts/${alert.id}/remove`, session);
-    const answer = await moderate(world, session, alert, "remove");
-
-    expect(question).toContain("Remove this alert permanently?");
-    expect(question).toContain(`Lost cat: Mimi (${alert.short_code})`);
-    expect(answer.status).toBe(303);
-    expect((await world.fetch(alert.url)).status).toBe(410);
-    expect(await world.text("/admin", session)).not.toContain("Mimi");
-  });
 });
 
 describe("a hidden alert", () => {
@@ -182,37 +168,6 @@ describe("a hidden alert", () => {
       expect((await world.post(`${manage}/${move}`)).status).toBe(409);
     expect((await world.post(`${manage}/remove`)).status).toBe(303);
     expect(await world.text("/admin", session)).toContain("No hidden alerts.");
-  });
-});
-
-describe("an alert that is edited oddly often", () => {
-  test("is shown with how often, and without its owner's address, until it is dismissed or hidden", async () => {
-    const alert = await world.publish();
-    const manage = await world.linkTo(LOST_CAT.email, "/manage/");
-    const session = await signIn(world);
-    const desk = () => world.text("/admin", session);
-    const edits = async (colors: readonly string[]) => {
-      for (const color of colors) {
-        world.jump(1000);
-        await world.post(`${manage}/edit`, { color, name: "Mimi" });
-      }
-    };
-
-    await edits(["red", "blue", "red", "blue"]);
-    expect(await desk()).toContain("No alerts have been edited unusually often.");
-    await edits(["red"]);
-    const page = await desk();
-    await moderate(world, session, alert, "dismiss");
-
-    expect(page).toContain("were changed 5 times in the last day and 5 times in the last week");
-    expect(page).toContain(alert.short_code);
-    expect(page).not.toContain(LOST_CAT.email);
-    expect(await desk()).toContain("No alerts have been edited unusually often.");
-
-    await edits(["blue", "red", "blue", "red", "blue"]);
-    expect(await desk()).toContain("were changed 5 times in the last day");
-    await moderate(world, session, alert, "hide");
-    expect(await desk()).toContain("No alerts have been edited unusually often.");
   });
 });
 

@@ -102,7 +102,8 @@ describe("an alert that is not live", () => {
 
   test("has no poster when it has run out, was removed or never was", async () => {
     const { slug } = await world.publish();
-    await world.pass(91 * DAY);
+    await world.tick();
+    await world.pass(91 * DAY, 13 * DAY);
     const expired = await world.fetch(`/alerts/${slug}/poster`);
     await manage("remove");
 

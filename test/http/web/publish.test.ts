@@ -55,21 +55,6 @@ function keptIn(page: string): string[] {
 }
 
 describe("the page for publishing", () => {
-  test("names the town that was written, and takes no place of which it knows a part only", async () => {
-    await post({ place: "69004", country_code: "FR" });
-    await world.confirm(OWNER);
-    expect((await live())[0].city).toBe("Lyon");
-
-    const refused = await post({ place: "Springburgh, Lyon", color: "white" });
-    const page = await refused.text();
-    expect(refused.status).toBe(400);
-    expect(page).toContain(
-      "We don’t know “Springburgh”. If you mean Lyon, France, write only that",
-    );
-    expect(await (await post({ place: "Villeurbane" })).text()).toContain("Villeurbanne, France");
-    expect((await post({ place: "Springburgh", lat: "45.77", lng: "4.83" })).status).toBe(303);
-  });
-
   test("takes a town's name and a photo, and nothing is public before the mail", async () => {
     const answer = await post({ eventDate: "2026-04-30" }, [await jpeg(SMALL)]);
     const waiting = await text(answer.headers.get("Location") ?? "");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { CAPS } from "../../../src/core/caps.ts";
-import { MOD, MODERATED, SECOND, sessionIn, signIn, signInLink } from "../../support/moderators.ts";
+import { MOD, MODERATED, SECOND, signIn, signInLink } from "../../support/moderators.ts";
 import { DAY, HOUR } from "../../support/time.ts";
 import { createWorld, form, linkIn, type World } from "../../support/world.ts";
 
@@ -113,27 +113,6 @@ describe("the link by e-mail", () => {
     expect(link).toStartWith(BASE_URL);
     expect(answer.headers.get("Set-Cookie")).toEndWith("; HttpOnly; Secure; SameSite=Strict");
     await secure.end();
-  });
-
-  test("works for a day, and its session for ten hours after the last decision", async () => {
-    const [late, link] = [await signInLink(world, SECOND), await signInLink(world)];
-    world.jump(DAY - 1);
-    const opened = await world.post(link);
-    const session = sessionIn(opened);
-    world.jump(1);
-
-    expect((await world.post(late)).status).toBe(404);
-    const { id } = await world.publish();
-    for (let act = 0; act < 3; act++) {
-      world.jump(10 * HOUR - 2);
-      expect(await world.text("/admin", session)).toContain("Signed in as mod@example.org");
-      const decided = await world.post(`/admin/alerts/${id}/dismiss`, {}, session);
-      expect(decided.headers.get("Set-Cookie")).toMatch(/^moderator=[\w-]{43}; Max-Age=36000;/);
-    }
-    world.jump(10 * HOUR);
-    const over = await world.fetch("/admin", { headers: session });
-    expect(await over.text()).toContain("Your session has ended.");
-    expect(over.headers.get("Set-Cookie")).toStartWith("moderator=; Max-Age=0; Path=/admin");
   });
 
   test("opens nothing any more for who moderates no more, nor after signing out", async () => {

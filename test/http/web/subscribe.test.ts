@@ -57,22 +57,6 @@ describe("watching a zone", () => {
     expect(await world.text(all)).toContain(PAGE_MESSAGES.en.home.around({ km: 10, town: "Lyon" }));
   });
 
-  test("asks which town is meant where several are nearly as great, and keeps what was typed", async () => {
-    const asked = await post({ place: "Córdoba", radiusKm: "25", label: "Home" });
-    const page = await asked.text();
-    const which = /<option value="([^"]+)"[^>]*>Córdoba, Spain/.exec(page)?.[1] ?? "";
-    const emails = await world.emails(READER);
-    const done = await post({ place: "Córdoba", radiusKm: "25", label: "Home", which });
-
-    expect(asked.status).toBe(400);
-    expect(page).toContain(PAGE_MESSAGES.en.field.which);
-    expect(page).toContain('value="Home"');
-    expect(page).toContain(`value="${READER}"`);
-    expect(emails).toEqual([]);
-    expect(done.status).toBe(303);
-    expect(await review()).toMatch(/25\u00a0km around C[oó]rdoba<\/dd>/);
-  });
-
   test.each([
     [{ place: "Lyonn" }, "field-place"],
     [{ place: "Lyon", email: "nobody" }, "field-email"],

@@ -19,7 +19,7 @@ import { Select, type FormState, TextField, TextArea, optionsOf } from "./field.
 import type { FormValues } from "./form.ts";
 import { type PageContext, usePage } from "../layout/layout.tsx";
 import { type StoredPhoto, PHOTO_FIRST, PhotoField } from "./photo-field.tsx";
-import { parseWithPosition, PLACE_FIELDS, LocationField, positionFrom } from "./location-field.tsx";
+import { NO_PLACE, PLACE_FIELDS, LocationField, placeFrom } from "./location-field.tsx";
 import type { AlertType } from "../../../values/animal.ts";
 
 /** Text fields may be emptied; other empty fields are ignored. */
@@ -30,38 +30,30 @@ const EDITED = "edited";
 export const EDITOR_FIELDS = [...FIELD_NAMES, ...PLACE_FIELDS, PHOTO_FIRST, EDITED];
 
 /** Correction from the editor's form. Throws `bad_input` with all invalid fields. */
-export async function correctionFrom(
+export function correctionFrom(
   service: Service,
   values: FormValues,
   alert: AlertView,
   photos: readonly string[],
-): Promise<Correction> {
+): Correction {
   const given = FIELD_NAMES.filter((name) => values[name] || MAY_BE_EMPTY.includes(name));
   const fields = Object.fromEntries(given.map((name) => [name, values[name]]));
   if (values[EDITED] === undefined) return parse(correctionInput, fields);
-  return parseWithPosition(correctionInput, { ...fields, photos }, () =>
-    movedPosition(service, values, alert),
-  );
+  const place = movedPlace(service, values, alert);
+  return parse(correctionInput, { ...fields, photos, ...place.fields }, place.problems);
 }
 
-/** Position of the pin if it was moved, or of the town if only its name was changed. */
-async function movedPosition(
-  service: Service,
-  values: FormValues,
-  alert: AlertView,
-): ReturnType<typeof positionFrom> {
+/** Place of the pin if it was moved, or of the town if only its name was changed. */
+function movedPlace(service: Service, values: FormValues, alert: AlertView) {
   const { place = "" } = values;
   const pin = [values["lat"] ?? "", values["lng"] ?? ""];
   const isPinMoved = pin[0] !== String(alert.lat) || pin[1] !== String(alert.lng);
   const isRenamed = place.trim() !== "" && place !== placeText(alert);
-  if (!isPinMoved && !isRenamed) return {};
+  if (!isPinMoved && !isRenamed) return NO_PLACE;
   // An unchanged pin must not hold a town that was typed over it, nor an unchanged town reject a pin far from it.
   const changed = isPinMoved ? { place: "" } : { lat: "", lng: "" };
-  return positionFrom(
-    service,
-    isPinMoved && isRenamed ? values : { ...values, ...changed },
-    alert.countryCode,
-  );
+  const meant = isPinMoved && isRenamed ? values : { ...values, ...changed };
+  return placeFrom(service, meant, alert.countryCode);
 }
 
 /** Labels of the editor. */

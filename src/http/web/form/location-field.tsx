@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import type { z } from "zod";
 import { ERROR_MESSAGES, type PageMessages } from "../../../messages/messages.ts";
-import { Fault, type FieldFault, type FieldReason } from "../../../core/fault.ts";
-import { badInput, parse } from "../../../core/input.ts";
+import type { Fault, FieldFault, FieldReason } from "../../../core/fault.ts";
+import type { FieldProblem } from "../../../core/input.ts";
 import type { Service } from "../../../core/service/service.ts";
 import { type Located, TOWN_TEXT_MAX } from "../../../places/places.ts";
 import { Select, TextField, useForm } from "./field.tsx";
@@ -150,34 +150,37 @@ export function RadiusField({
   );
 }
 
+/** Position in the fields of an input, and what it is called; a stand-in where there is a problem. */
+type FormPlace = {
+  readonly fields: Readonly<
+    Partial<Record<"lat" | "lng" | "city" | "district" | "countryCode", string>>
+  >;
+  readonly problems: readonly FieldProblem[];
+};
+const STAND_IN = { lat: "0", lng: "0" };
+export const NO_PLACE: FormPlace = { fields: {}, problems: [] };
+
 /**
- * Position in a form: the point on the map or the named place. Empty without either; throws `bad_input` for a place that
- * is not wholly known, or must be asked about.
+ * Place in a form: the point on the map or the named place. Empty without either; with a problem if it is not wholly known,
+ * or must be asked about.
  */
-export async function positionFrom(
-  service: Service,
-  values: FormValues,
-  country?: string,
-): Promise<FormPosition> {
+export function placeFrom(service: Service, values: FormValues, country?: string): FormPlace {
   const { lat, lng } = pointOf(values);
   const spot = lat === "" || lng === "" ? undefined : { lat: Number(lat), lng: Number(lng) };
   // The schema reports invalid coordinates.
   if (spot !== undefined && !(Number.isFinite(spot.lat) && Number.isFinite(spot.lng)))
-    return { lat, lng };
+    return { fields: { lat, lng }, problems: [] };
   const { place, country_code: countryCode } = withoutEmpty(values);
   const located = service.places.locate({ place, point: spot, country, countryCode });
-  if (located === null) return {};
-  if (located.kind !== "known" || located.unread !== null)
-    throw badInput([
-      {
-        field: "place",
-        reason: reasonToAsk(located, spot && service.places.locate({ point: spot })),
-      },
-    ]);
+  if (located === null) return NO_PLACE;
+  if (located.kind !== "known" || located.unread !== null) {
+    const reason = reasonToAsk(located, spot && service.places.locate({ point: spot }));
+    return { fields: STAND_IN, problems: [{ field: "place", reason }] };
+  }
   const { point, called } = located;
   const { district, ...name } = called;
   const at = { lat: String(point.lat), lng: String(point.lng), ...name };
-  return district === null ? at : { ...at, district };
+  return { fields: district === null ? at : { ...at, district }, problems: [] };
 }
 
 /** True if the place was chosen from several. */
@@ -208,35 +211,6 @@ function reasonToAsk(located: Located, pinned: Located | null | undefined): Fiel
         : { kind: "town_like", choices: located.alike };
   }
 }
-
-/** Position in the fields of a form, and what it is called. */
-type FormPosition = {
-  lat?: string;
-  lng?: string;
-  city?: string;
-  district?: string;
-  countryCode?: string;
-};
-
-/** Parses a form with the position that `lookUp` finds. Throws `bad_input` with all errors at once. */
-export async function parseWithPosition<Schema extends z.ZodObject>(
-  schema: Schema,
-  fields: Readonly<Record<string, unknown>>,
-  lookUp: () => Promise<FormPosition>,
-): Promise<z.infer<Schema>> {
-  const [at] = await Promise.allSettled([lookUp()]);
-  if (at.status === "fulfilled") return parse(schema, { ...fields, ...at.value });
-  if (!(at.reason instanceof Fault)) throw at.reason;
-  try {
-    parse(schema, { ...fields, ...PLACEHOLDER_POSITION });
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    throw badInput([...error.fields, ...at.reason.fields]);
-  }
-  throw at.reason;
-}
-/** Replaces an unknown position while the other fields are checked. */
-const PLACEHOLDER_POSITION = { lat: 0, lng: 0 };
 
 /** Error with those of the coordinates moved to the place field. */
 export function withPlaceErrors({ code, why, fields }: Fault): FormError {

@@ -72,7 +72,7 @@ export function confirmRoutes({ get, post, service }: Web): void {
       const { refs, refusal } = await storePhotos(service, form, c.get("caller"));
       photos = refs;
       if (refusal !== null) throw refusal;
-      correction = await correctionFrom(service, form.values, before.action.draft, refs);
+      correction = correctionFrom(service, form.values, before.action.draft, refs);
     }
     if (before.state === "waiting" && before.action.kind === "zone")
       correction = parse(frequencyInput.partial(), form.values);

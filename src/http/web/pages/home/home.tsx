@@ -3,14 +3,22 @@ import { LinkItem, Section } from "../../components/elements.tsx";
 import type { PageMessages } from "../../../../messages/messages.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import type { HomeAgain } from "../../../../core/outcomes/home-again.ts";
-import { Fault, type FieldFault } from "../../../../core/fault.ts";
+import { Fault } from "../../../../core/fault.ts";
 import { ALERTS_PER_PAGE_MAX, type SearchPage } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service/service.ts";
 import { isoDate } from "../../../../core/input.ts";
 import { catalogLinks, feedLinks } from "../../../../core/urls.ts";
 import type { Located } from "../../../../places/places.ts";
 import type { FormState } from "../../form/field.tsx";
-import { without, withoutEmpty, type FormValues, readQuery } from "../../form/form.ts";
+import { withPlaceErrors } from "../../form/location-field.tsx";
+import { snakeCase } from "../../../middleware/field-names.ts";
+import {
+  without,
+  withoutEmpty,
+  type FormError,
+  type FormValues,
+  readQuery,
+} from "../../form/form.ts";
 import {
   type PageContext,
   local,
@@ -48,9 +56,7 @@ export function homeRoutes({ get, service }: Web): void {
       });
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== "bad_input") throw error;
-      const { code, why, fields } = error;
-      const formError = { code, why, fields: asOnTheForm(fields) };
-      return renderFault(c, ctx, error, homePage(ctx, { values, error: formError }, null));
+      return renderFault(c, ctx, error, homePage(ctx, { values, error: asOnTheForm(error) }, null));
     }
   });
 
@@ -124,20 +130,12 @@ async function homeAgain(
   return service.outcomes.homeAgain({ type, species, near });
 }
 
-/** Errors under the form's field names; those of both coordinates are reported once, at the place. */
-function asOnTheForm(fields: readonly FieldFault[]): FieldFault[] {
-  const isLatWrong = fields.some(({ field }) => field === "lat");
-  return fields
-    .filter(({ field }) => !(field === "lng" && isLatWrong))
-    .map((wrong) => ({ ...wrong, field: ON_THE_FORM[wrong.field] ?? wrong.field }));
+/** Errors under the form's field names. */
+function asOnTheForm(error: Fault): FormError {
+  const { code, why, fields } = withPlaceErrors(error);
+  const nameOf = (field: string) => (field === "query" ? "q" : snakeCase(field));
+  return { code, why, fields: fields.map((wrong) => ({ ...wrong, field: nameOf(wrong.field) })) };
 }
-const ON_THE_FORM: Readonly<Record<string, string>> = {
-  query: "q",
-  radiusKm: "radius_km",
-  breedGroup: "breed_group",
-  lat: "place",
-  lng: "place",
-};
 
 function homePage(
   ctx: PageContext,

@@ -28,7 +28,7 @@ export function editRoutes({ get, post, service }: Web): void {
     const form = await receivePhotoForm(c, service, options, ({ values }, kept, error) =>
       editPage(ctx, token, managed, kept, { values, error: withPlaceErrors(error) }),
     );
-    const correction = await correctionFrom(service, form.values, managed.alert, form.refs);
+    const correction = correctionFrom(service, form.values, managed.alert, form.refs);
     const removed = await service.owners.edit(token, correction);
     const done = removed.length === 0 ? "edit" : "edit-without";
     return `${ctx.links.manage(token)}?done=${done}`;

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { parse } from "../../../../core/input.ts";
 import { fieldsWhere } from "../../../../core/alerts/fields.ts";
 import {
   CHIP_TEXT_MAX,
@@ -38,10 +39,9 @@ import {
 } from "../../form/photo-field.tsx";
 import {
   withPlaceErrors,
-  parseWithPosition,
   PLACE_FIELDS,
   LocationField,
-  positionFrom,
+  placeFrom,
   prefilled,
 } from "../../form/location-field.tsx";
 import { ALERT_TYPES, type AlertType, SPECIES } from "../../../../values/animal.ts";
@@ -76,7 +76,7 @@ export function publishRoutes({ get, post, service }: Web): void {
       ({ values }, kept, error) =>
         publishPage(ctx, { values, error: inOrder(withPlaceErrors(error)) }, kept),
     );
-    const input = await inputFrom(service, ctx, values);
+    const input = inputFrom(service, ctx, values);
     const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
     const asked = await service.requests.publish(input, c.get("caller"), refs, key);
     return ctx.links.waiting(asked.ticket);
@@ -92,22 +92,16 @@ function nearOf(text = ""): Point | null {
 const nearInput = publishInput.pick({ lat: true, lng: true });
 
 /** Input from the form with its position. Throws `bad_input` with all errors at once. */
-async function inputFrom(
-  service: Service,
-  ctx: PageContext,
-  values: FormValues,
-): Promise<PublishInput> {
+function inputFrom(service: Service, ctx: PageContext, values: FormValues): PublishInput {
   const filled = withoutEmpty(values);
   const { [IDEMPOTENCY_KEY]: _key, day, ...fields } = without(filled, ...PLACE_FIELDS);
   // The form may hold an answer from before another type was chosen.
   const told = fields["type"] === "found" ? fields : without(fields, ...OF_FINDS);
-  const input = { ...told, language: ctx.t.language };
-  const locate = () => positionFrom(service, values, ctx.country);
-  if (day === undefined || day === "date") {
-    return parseWithPosition(day === "date" ? datedInput : publishInput, input, locate);
-  }
-  const { eventDate: _otherDay, ...rest } = input as FormValues;
-  return parseWithPosition(publishInput, { ...rest, eventDate: day }, locate);
+  const place = placeFrom(service, values, ctx.country);
+  const isNamed = day !== undefined && day !== "date";
+  const dated = isNamed ? { ...told, eventDate: day } : told;
+  const input = { ...dated, ...place.fields, language: ctx.t.language };
+  return parse(day === "date" ? datedInput : publishInput, input, place.problems);
 }
 
 function inOrder(formError: FormError): FormError {

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { parse } from "../../../../core/input.ts";
 import { Section, Moment } from "../../components/elements.tsx";
 import type { PageMessages } from "../../../../messages/messages.ts";
 import { writtenText } from "../../../../core/alerts/alert-text.ts";
@@ -39,10 +40,9 @@ import {
 import { type PageContext, local, type Page, type Web, usePage } from "../../layout/layout.tsx";
 import {
   withPlaceErrors,
-  parseWithPosition,
   PLACE_FIELDS,
   LocationField,
-  positionFrom,
+  placeFrom,
 } from "../../form/location-field.tsx";
 import { townLabel } from "../../../../places/places.ts";
 import type { Service } from "../../../../core/service/service.ts";
@@ -92,12 +92,10 @@ export function sightingRoutes({ get, post, service }: Web): void {
     const { place: _place, ...fields } = withoutEmpty(values);
     const { language } = ctx.t;
     const seen = seenPlace(service, alert, values);
-    const input = await parseWithPosition(
-      sightingInput,
-      { ...withSpot(withTime(fields), seen.spot), alert: alert.id, language },
-      // The animal is looked for around the alert, wherever the reader is.
-      () => positionFrom(service, { ...values, place: seen.town }, alert.countryCode),
-    );
+    // The animal is looked for around the alert, wherever the reader is.
+    const at = placeFrom(service, { ...values, place: seen.town }, alert.countryCode);
+    const told = { ...withSpot(withTime(fields), seen.spot), alert: alert.id, language };
+    const input = parse(sightingInput, { ...told, ...at.fields }, at.problems);
     const key = idempotencyKey(values[IDEMPOTENCY_KEY]);
     const asked = await service.requests.reportSighting(input, c.get("caller"), refs, key);
     return ctx.links.waiting(asked.ticket);

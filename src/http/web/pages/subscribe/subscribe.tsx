@@ -31,7 +31,7 @@ import {
   withPlaceErrors,
   PLACE_FIELDS,
   LocationField,
-  positionFrom,
+  placeFrom,
   prefilled,
   RadiusField,
 } from "../../form/location-field.tsx";
@@ -59,21 +59,24 @@ export function subscribeRoutes({ get, post, service }: Web): void {
   const readZone = async (c: Context<WebEnv>, ctx: PageContext) => {
     const values = await readForm(c, [...FIELDS, ...SUBSCRIPTION_FIELDS]);
     onError(c, (error) => subscribePage(ctx, { values, error: withPlaceErrors(error) }));
-    const { lat, lng } = await positionFrom(service, values, ctx.country);
+    const place = placeFrom(service, values, ctx.country);
     const fields = without(withoutEmpty(values), ...PLACE_FIELDS);
-    return { fields: { ...fields, lat, lng, language: ctx.t.language }, subscription: values };
+    const input = { ...fields, ...place.fields, language: ctx.t.language };
+    return { input, problems: place.problems, subscription: values };
   };
 
   post("/subscribe", async (c, ctx) => {
-    const { fields } = await readZone(c, ctx);
-    const asked = await service.requests.subscribe(parse(formInput, fields), c.get("caller"));
+    const { input, problems } = await readZone(c, ctx);
+    const zone = parse(formInput, input, problems);
+    const asked = await service.requests.subscribe(zone, c.get("caller"));
     return ctx.links.waiting(asked.ticket);
   });
 
   post("/subscribe/device", async (c, ctx) => {
-    const { fields, subscription } = await readZone(c, ctx);
+    const { input, problems, subscription } = await readZone(c, ctx);
     const device = { subscription, language: ctx.t.language };
-    await service.devices.addZoneTopic(parse(circleInput, fields), device, c.get("caller"));
+    const circle = parse(circleInput, input, problems);
+    await service.devices.addZoneTopic(circle, device, c.get("caller"));
     return `${ctx.links.device}?done=added`;
   });
 }

@@ -11,7 +11,7 @@ import { z } from "zod";
 import type { Context } from "hono";
 import { Fault } from "../../../../core/fault.ts";
 import { emailField, parse } from "../../../../core/input.ts";
-import type { RequestStatus } from "../../../../core/pending/waiting-page.ts";
+import type { RequestStatus } from "../../../../core/pending/request-status.ts";
 import {
   type FormState,
   EmailField,

@@ -1,13 +1,13 @@
 import type { AlertDraft } from "../alerts/alert.ts";
 import {
   confirmationEmail,
-  keptOf,
+  storedPending,
   newRequest,
   receiptOf,
   type RequestReceipt,
   smallDomainHit,
 } from "./request.ts";
-import { STOCKS } from "../caps.ts";
+import { QUOTAS } from "../caps.ts";
 import { Fault } from "../fault.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import { type Caller, isSharedNetwork, tooMany } from "../limits.ts";
@@ -18,7 +18,7 @@ import type { Ports } from "./ports.ts";
 export type RequestStatus = ReturnType<typeof viewOf>;
 
 /** Page shown while a request waits for confirmation. All throw `not_found` for an unknown ticket. */
-export function createWaitingPage(ports: Ports) {
+export function createRequestStatus(ports: Ports) {
   async function pendingOf(ticket: string): Promise<Pending> {
     const id = ports.secrets.unseal("waiting", ticket);
     const pending = id === null ? null : await ports.store.pending(id);
@@ -79,11 +79,11 @@ export function createWaitingPage(ports: Ports) {
             ? { ...payload, zone: { ...payload.zone, email: address } }
             : payload,
       };
-      const repeated = { content: [old.contentHash, address], keyed: null };
-      const request = await newRequest(ports, caller, action, repeated, now);
+      const recognisedBy = { content: [old.contentHash, address], key: null };
+      const request = await newRequest(ports, caller, action, recognisedBy, now);
       const outcome = await ports.store.correctAddress(old.id, request, now);
       if (outcome.kind === "late") throw new Fault("conflict", { reason: "address_fixed" });
-      const kept = keptOf(ports, old.kind, outcome, now);
+      const kept = storedPending(ports, old.kind, outcome, now);
       return receiptOf(ports, kept, [], kept.email);
     },
   };
@@ -104,6 +104,6 @@ function viewOf(pending: Pending, now: number) {
     names,
     /** Earliest time at which the email can be resent; null if it was resent already. */
     resendAt: waits && !resent ? createdAt + RESEND_WINDOW_MS : null,
-    canCorrect: waits && pending.readdressed < STOCKS.addressCorrections,
+    canCorrect: waits && pending.readdressed < QUOTAS.addressCorrections,
   };
 }
