@@ -102,16 +102,6 @@ describe("the Atom feed", () => {
     );
     for (const text of ["<x ", "\u0001", "\uFFFE"]) expect(feed).not.toContain(text);
   });
-
-  test("refuses invalid searches with problem details", async () => {
-    const answer = await world.fetch("/feed.atom?lat=45");
-
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
-    expect((await json(answer)).errors).toEqual([
-      { field: "lng", message: "is required: lat and lng go together" },
-    ]);
-  });
 });
 
 describe("GeoJSON", () => {

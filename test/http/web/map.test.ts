@@ -109,25 +109,6 @@ describe("the towns offered while one is typed", () => {
     expect(headers.get("Content-Type")).toContain("application/json");
   });
 
-  test("are the one that a form would mean, when asked for by the whole text", async () => {
-    const meant = async (place: string, language = "en") =>
-      (
-        await world.fetch(`/towns?${new URLSearchParams({ place })}`, {
-          headers: { "Accept-Language": language },
-        })
-      ).json();
-
-    expect(await meant("69004", "fr")).toMatchObject([{ label: "69004 Lyon, France" }]);
-    expect(await meant("Clifton, Bristol")).toMatchObject([{ name: "Clifton", lat: 51.46 }]);
-    expect(await meant("Brest", "fr")).toMatchObject([{ label: "Brest, France" }]);
-    expect(await meant("Valencia", "es")).toMatchObject([
-      { label: "Valencia, Venezuela", isAsked: true },
-      { label: "Valencia, España", isAsked: true },
-    ]);
-    expect(await meant("Xyzzyburgh")).toEqual([]);
-    expect(await meant("")).toEqual([]);
-  });
-
   test("have a position on the public grid, and a label by which they are found again", async () => {
     const [town] = (await offered("mailand", "de")) as { label: string; lat: number }[];
     const page = await world.text(`/?place=${encodeURIComponent(town!.label)}`, {

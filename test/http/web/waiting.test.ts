@@ -191,20 +191,6 @@ describe("a request repeated within ten minutes", () => {
     expect(await links(OWNER)).toHaveLength(1);
   });
 
-  test("goes its own way under a corrected address: another alert with another code", async () => {
-    await publish({ name: "Mimi" }, [await jpeg({ width: 32, height: 32 })]);
-    const again = await publish({ name: "Mimi" }, [await jpeg({ width: 32, height: 32 })]);
-
-    const moved = ticketIn(await world.post(`${again}/address`, { email: OTHER }));
-    await world.confirm(OTHER);
-    await world.confirm(OWNER);
-
-    const { alerts } = await world.json("/api/v1/alerts");
-    expect(new Set(alerts.map(({ short_code }: any) => short_code)).size).toBe(2);
-    for (const alert of alerts) expect((await world.fetch(alert.photos[0])).status).toBe(200);
-    expect(await world.text(moved)).toContain(alerts[1].slug);
-  });
-
   test("keeps nothing of an alert that its owner has removed", async () => {
     await publish({ description: "canary-description" });
     await publish({ description: "canary-description" });
