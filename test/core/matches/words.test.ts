@@ -70,12 +70,6 @@ describe("the question about a match", () => {
     );
     expect(reasons.at(-1)).toBe("not compared: colour, breed, size, sex, age, name");
   });
-
-  test("is none where nobody answers, and where everything is known", () => {
-    expect(textsOf({}, {}, "en", null).ask).toBeNull();
-    const all = { color: "black", breed: "DSH", size: "small", sex: "male", age: "adult" } as const;
-    expect(textsOf({ ...all, name: "Mimi" }, all).ask).toBeNull();
-  });
 });
 
 test("texts are whole phrases in every language, without a position, a chip number or a gap", () => {
