@@ -32,21 +32,19 @@ import { createMonitor } from "./ops/monitor.ts";
 import { joinCluster } from "./ops/node.ts";
 import { readLogo, readOperatorTexts } from "./settings/operator-files.ts";
 import { openStorage } from "./storage/open.ts";
-import type { Clock, Dice } from "./core/instance.ts";
+import type { Clock, Random } from "./core/instance.ts";
 
 export const systemClock: Clock = Date.now;
 
-/** Time for emails in progress when the service stops. */
-const EMAILS_GRACE_MS = 1_500;
-/** Time for a table that is being read when the service stops. */
-const TABLE_GRACE_MS = 1_500;
+/** Time for emails in progress when the service stops, and then for all that was aborted. */
+const GRACE_MS = 1_500;
 /** Time to leave the other nodes, which otherwise wait for the end of the lease. */
 const LEAVE_GRACE_MS = 3_000;
 
 /** Dependencies that tests replace. */
 export type Parts = {
   readonly clock?: Clock;
-  readonly dice?: Dice;
+  readonly random?: Random;
   readonly transport?: Transport;
   /** Mailbox that receives bounces and replies; requires BOUNCE_ADDRESS or REPLY_ADDRESS. */
   readonly mailbox?: MailboxReader;
@@ -91,13 +89,12 @@ export async function start(config: Config, parts: Parts = {}) {
     folder: config.configDir,
     gazetteer,
     fetchTable: parts.fetchTable ?? createTableFetcher(),
-    yieldToEventLoop,
   });
   const storage = await openStorage(config, clock, log, parts.freeBytes);
   const { store, secrets, photos } = storage;
   const help = await readHelp(config.configDir, log);
   const stopwatch = parts.stopwatch ?? (() => performance.now());
-  const dice = parts.dice ?? systemDice(clock);
+  const random = parts.random ?? systemDice(clock);
   const alertIndex = createAlertIndex();
   const zoneIndex = createZoneIndex();
   const { service, operator } = createService({
@@ -106,7 +103,7 @@ export async function start(config: Config, parts: Parts = {}) {
     zoneIndex,
     gazetteer,
     fetchPhoto: parts.fetchPhoto ?? createPhotoFetcher(),
-    dice,
+    random,
     clock,
     yieldToEventLoop,
     tableList,
@@ -136,7 +133,7 @@ export async function start(config: Config, parts: Parts = {}) {
     storage.follow === null
       ? null
       : await joinCluster({
-          id: dice.id(),
+          id: random.id(),
           store: { ...store, databaseTime: parts.databaseTime ?? store.databaseTime },
           syncIndexes: service.syncIndexes,
           forgetAlerts: service.forgetAlerts,
@@ -179,7 +176,7 @@ export async function start(config: Config, parts: Parts = {}) {
     store,
     send: parts.sendPush ?? createPushSender(),
     secrets,
-    dice,
+    random,
     links,
     services: config.pushServices,
     clock,
@@ -194,19 +191,16 @@ export async function start(config: Config, parts: Parts = {}) {
     version,
     backupKeep: config.backupKeep,
     node,
-    outbox: store.outboxState,
-    suppressions: store.suppressionCounts,
     tables: service.tables.watchedTables,
     tableListProblem: tableList.problem,
     mailboxFailingSince: () => incoming.job?.failingSince ?? null,
     holdsReplies: incoming.readsReplies,
-    unconfirmedRequests: store.unconfirmedRequests,
     mailPausedUntil: () => outboxWorker.pausedUntil,
     clockJump: service.clockJump,
     sizes: () => ({ alerts: alertIndex.size, zones: zoneIndex.size }),
   });
   const traffic = createRequestLog({
-    dice,
+    random,
     stopwatch,
     logged: config.logRequests,
     log,
@@ -254,7 +248,7 @@ export async function start(config: Config, parts: Parts = {}) {
       isPublic: config.metricsPublic,
       token: config.metricsToken,
     },
-    readForm: createFormReader({ ...(storage.disk ?? TEMPORARY_DISK), dice }),
+    readForm: createFormReader({ ...(storage.disk ?? TEMPORARY_DISK), random }),
     onRateLimited: counters.countRateLimited,
     log,
   });
@@ -279,7 +273,7 @@ export async function start(config: Config, parts: Parts = {}) {
     photos,
     gazetteer,
     secrets,
-    dice,
+    random,
     clock,
     mail: transport.describe(),
     log,
@@ -328,16 +322,11 @@ export async function start(config: Config, parts: Parts = {}) {
       isStopping = true;
       await storageJobs.stop();
       await ticking.catch(() => {});
-      const collected = incoming.job?.stop() ?? Promise.resolve();
-      const pushed = pushWorker.stop();
       const delivered = outboxWorker.stop();
-      const read = tableWorker.stop();
-      await orTimeOut(delivered, EMAILS_GRACE_MS);
+      const stopped = [delivered, incoming.job?.stop(), pushWorker.stop(), tableWorker.stop()];
+      await orTimeOut(delivered, GRACE_MS);
       transport.close();
-      await orTimeOut(delivered, EMAILS_GRACE_MS);
-      await orTimeOut(collected, EMAILS_GRACE_MS);
-      await orTimeOut(read, TABLE_GRACE_MS);
-      await orTimeOut(pushed, EMAILS_GRACE_MS);
+      await orTimeOut(Promise.all(stopped), GRACE_MS);
       if (node !== null) await orTimeOut(node.stop(), LEAVE_GRACE_MS);
       await store.close();
     },
@@ -357,7 +346,7 @@ function logToStderr({ logRequests }: Config): Log {
   });
 }
 
-function systemDice(clock: Clock): Dice {
+function systemDice(clock: Clock): Random {
   return {
     bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     id: () => Bun.randomUUIDv7("hex", clock()),
@@ -365,4 +354,4 @@ function systemDice(clock: Clock): Dice {
 }
 
 /** Waits for work, but no longer than this. */
-const orTimeOut = (work: Promise<void>, ms: number) => withTimeout(work, ms, () => {});
+const orTimeOut = (work: Promise<unknown>, ms: number) => withTimeout(work, ms, () => {});

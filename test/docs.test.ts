@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { COMMANDS } from "../src/commands/all.ts";
-import { SETTINGS } from "../src/settings/settings.ts";
+import { SETTINGS } from "../src/settings/setting-list.ts";
 import { TOOLS } from "../src/http/mcp/tools.ts";
 import { missingProgram, PROGRAMS, testsUnlessMissing } from "./support/system-programs.ts";
 import { scratchFolder, serve, until } from "./support/process.ts";

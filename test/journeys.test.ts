@@ -307,7 +307,7 @@ describe("the owner's private link", () => {
         email.subject?.startsWith("Your alert ends"),
       );
 
-    await world.pass(82 * DAY);
+    await world.pass(82 * DAY, 10 * DAY);
     expect(await reminders()).toHaveLength(0);
     await world.pass(1 * DAY);
     expect(await reminders()).toHaveLength(1);
@@ -318,12 +318,13 @@ describe("the owner's private link", () => {
     await world.fetch(`${manage}/renew`, { method: "POST", ...form({}) });
     await world.pass(10 * DAY);
     expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("active");
-    await world.pass(81 * DAY);
+    await world.pass(70 * DAY, 10 * DAY);
+    await world.pass(11 * DAY);
     expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("expired");
     expect(await reminders()).toHaveLength(4);
     expect((await world.fetch(manage)).status).toBe(200);
 
-    await world.pass(31 * DAY);
+    await world.pass(31 * DAY, 10 * DAY);
     expect((await world.fetch(manage)).status).toBe(404);
     expect((await world.json(`/api/v1/alerts/${alert.id}`)).status).toBe("expired");
     await expect(

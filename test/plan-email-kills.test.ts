@@ -7,8 +7,7 @@ import { callTool, lostDog, submit } from "./chaos/client.ts";
 import { createFailingMailServer, type FailingMailServer } from "./chaos/failing-mail-server.ts";
 import { DISK } from "./support/disk.ts";
 import { scratchFolder, serve, until } from "./support/process.ts";
-import { missingPushedClock, pushedClock } from "./support/pushed-clock.ts";
-import { testsUnlessMissing } from "./support/system-programs.ts";
+import { missingPushedClock, pushedClock, testsUnlessMissing } from "./support/system-programs.ts";
 import { DAY, HOUR, MINUTE } from "./support/time.ts";
 import { linkIn } from "./support/world.ts";
 

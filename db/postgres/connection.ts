@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/bun-sql";
 import { Fault } from "../../src/core/fault.ts";
 import { codeOf } from "../../src/ops/fs.ts";
 import { createReader, type Reader } from "../context.ts";
+import { withTimeout } from "../../src/core/timeout.ts";
 import { POSTGRES_DIALECT } from "../dialect.ts";
 import { POSTGRES_COLUMNS } from "../schema/columns.ts";
 import { createTables } from "../schema/tables.ts";
@@ -181,14 +182,10 @@ export async function retrying<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 /** Waits for an answer; throws `Unanswered` when it takes longer. */
-export async function answerWithin<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Unanswered()), ms);
-  try {
-    return await Promise.race([answer, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function answerWithin<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
+  return withTimeout(answer, ms, () => {
+    throw new Unanswered();
+  });
 }
 
 type Values = readonly unknown[];

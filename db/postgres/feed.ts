@@ -9,9 +9,9 @@ const HINT_MS = 50;
 const FOLLOW_MS_MAX = 5_000;
 
 /** Hints to the other nodes that there are changes to read. They may be lost: nodes also read without. */
-export type Hints = {
+export type Notifier = {
   /** Gives a hint, soon. */
-  give(): void;
+  notify(): void;
   /** Resolves once no hint waits to be given. */
   settled(): Promise<void>;
 };
@@ -20,7 +20,7 @@ export type Hints = {
  * Hints by connections of the pool, outside of transactions: commits that notify wait for each other, which in a
  * measurement made them six times slower.
  */
-export function createHints({ use }: Pick<Pool, "use">): Hints {
+export function createNotifier({ use }: Pick<Pool, "use">): Notifier {
   let giving: Promise<void> | null = null;
   let isWanted = false;
 
@@ -28,14 +28,14 @@ export function createHints({ use }: Pick<Pool, "use">): Hints {
     while (isWanted) {
       isWanted = false;
       const pause = Bun.sleep(HINT_MS);
-      await use(notify).catch(() => {});
+      await use(sendNotification).catch(() => {});
       await pause;
     }
     giving = null;
   }
 
   return {
-    give() {
+    notify() {
       isWanted = true;
       giving ??= giveAll();
     },
@@ -43,7 +43,7 @@ export function createHints({ use }: Pick<Pool, "use">): Hints {
   };
 }
 
-function notify(client: Pick<SQL, "unsafe">): Promise<unknown> {
+function sendNotification(client: Pick<SQL, "unsafe">): Promise<unknown> {
   return answerWithin(STATEMENT_MS_MAX, client.unsafe(`select pg_notify('${CHANNEL}', '')`));
 }
 
@@ -51,14 +51,14 @@ function notify(client: Pick<SQL, "unsafe">): Promise<unknown> {
  * Listens for hints on a connection of its own, which is opened again when it is lost; that counts as a hint. Returns a
  * function that ends it. Without an answer, as from a pooler in transaction mode, there are no hints.
  */
-export async function followHints(url: string, onHint: () => void): Promise<() => Promise<void>> {
+export async function listen(url: string, onHint: () => void): Promise<() => Promise<void>> {
   const sql = new SQL({ ...optionsOf(url), max: 1 });
   await answerWithin(FOLLOW_MS_MAX, sql.listen(CHANNEL, onHint, onHint)).catch(() => {});
   return () => sql.close({ timeout: 0 });
 }
 
 /** True if hints arrive; false through a pooler in transaction mode. Throws if the server cannot be asked. */
-export async function hearsHints(url: string): Promise<boolean> {
+export async function notificationsArrive(url: string): Promise<boolean> {
   const heard = Promise.withResolvers<boolean>();
   const sql = new SQL({ ...optionsOf(url), max: 1 });
   try {
@@ -66,7 +66,7 @@ export async function hearsHints(url: string): Promise<boolean> {
       FOLLOW_MS_MAX,
       sql.listen(CHANNEL, () => heard.resolve(true)),
     );
-    await notify(sql);
+    await sendNotification(sql);
     return await answerWithin(HEARD_MS_MAX, heard.promise).catch(() => false);
   } finally {
     await sql.close({ timeout: 0 });

@@ -21,7 +21,7 @@ const VERSION_MIN = 15;
 
 /**
  * Opens a database on a PostgreSQL server, and brings its schema up to date. `url` is `postgres://user:password@host/name`,
- * or `postgres://user@localhost/name?host=/folder` for the socket in a folder; `connections` is the most that are openPool at
+ * or `postgres://user@localhost/name?host=/folder` for the socket in a folder; `connections` is the most that are open at
  * once. Throws `unavailable` with a message for the operator if the database cannot be used.
  */
 export function openPostgres(url: string, connections: number): Promise<Pool> {

@@ -202,7 +202,7 @@ async function bulkAlert(
     ...(homeAt === null ? {} : { resolvedAt: homeAt }),
     sightings: sightings.map((seen) => ({
       ...seen,
-      id: app.dice.id(),
+      id: app.random.id(),
       alertId: id,
       networkHash: "",
       createdAt: seen.seenAt,

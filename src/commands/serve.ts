@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, readConfig } from "../settings/config.ts";
-import { misspeltSettings, SETTINGS } from "../settings/settings.ts";
+import { misspeltSettings, SETTINGS } from "../settings/setting-list.ts";
 import { Fault } from "../core/fault.ts";
 import { createLinks } from "../core/urls.ts";
 import { canForgeClientIp, forgedClientIpWarning } from "../settings/listen-address.ts";

@@ -1,6 +1,6 @@
 import type { Language } from "../messages/languages.ts";
 import { HOUR_MS } from "./duration.ts";
-import type { Dice } from "./instance.ts";
+import type { Random } from "./instance.ts";
 
 /**
  * Kinds of email, and their urgency. `requested` by the reader a moment ago: always sent, as answering one proves that the
@@ -48,18 +48,18 @@ export type Email<Content = { readonly kind: EmailKind }> = {
 export type EmailOutcome = "sent" | "refused" | "given_up" | "suppressed";
 
 /** Time for which delivery is retried, unless the content expires sooner. */
-export const DELIVERY_MS = 72 * HOUR_MS;
+const DELIVERY_MS = 72 * HOUR_MS;
 
 /** New email to one mailbox. Delivery is given up when its content expires. */
 export function emailTo<Content>(
-  dice: Dice,
+  random: Random,
   reader: { readonly to: string; readonly language: Language },
   content: Content,
   now: number,
   expiresAt = Number.POSITIVE_INFINITY,
 ): Email<Content> {
   const giveUpAt = Math.min(expiresAt, now + DELIVERY_MS);
-  return { id: dice.id(), ...reader, content, createdAt: now, giveUpAt };
+  return { id: random.id(), ...reader, content, createdAt: now, giveUpAt };
 }
 
 export type OutboxState = {

@@ -4,7 +4,7 @@ import type { Links } from "./urls.ts";
 
 export type Clock = () => number;
 
-export interface Dice {
+export interface Random {
   bytes(count: number): Uint8Array;
   /** UUID v7. */
   id(): string;
@@ -13,7 +13,7 @@ export interface Dice {
 /** Time, randomness, key and addresses of this instance. */
 export type Instance = {
   readonly clock: Clock;
-  readonly dice: Dice;
+  readonly random: Random;
   readonly secrets: Secrets;
   readonly links: Links;
   /** Yields to pending requests; for long work that is not urgent. */

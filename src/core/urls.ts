@@ -111,7 +111,7 @@ export function pathWithin(basePath: string, path: string): string {
 }
 
 /** Link to a description of the service for programs, or to its alerts in a format for them. */
-export type TypedLink = { readonly rel: string; readonly type: string; readonly href: string };
+type TypedLink = { readonly rel: string; readonly type: string; readonly href: string };
 
 /** Descriptions that lead a program from the home page to everything else. */
 export function catalogLinks({ apiCatalog, serverCard, llms }: Links): TypedLink[] {

@@ -2,12 +2,9 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { getPathNoStrict } from "hono/utils/url";
-import type { PageLanguage } from "../messages/languages.ts";
-import type { Theme } from "./web/assets/theme.ts";
 import { DAY_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
-import type { Rates } from "../core/limits.ts";
-import { basePathOf, type Links, pathWithin } from "../core/urls.ts";
+import { basePathOf, pathWithin } from "../core/urls.ts";
 import type { Service } from "../core/service/service.ts";
 import { createSitemapRoutes } from "./api/sitemap.ts";
 import { createRest, NOTES_HEADER, TOTAL_HEADER } from "./api/alerts.ts";
@@ -39,38 +36,27 @@ import { CARDS_DOCUMENT } from "./web/assets/assets.ts";
 import { createEmbed, EMBED_PATH } from "./web/pages/embed/embed.tsx";
 import type { LegalFacts } from "./web/pages/legal/legal.tsx";
 import { createPages, faultPage } from "./web/routes.tsx";
+import type { Site } from "./middleware/site.ts";
 import type { DrawPreview } from "../photos/preview-picture.ts";
 import type { ReadForm } from "../core/photos/photo-files.ts";
 
 /** Everything the HTTP application depends on. */
-export type AppOptions = ReadLimit & {
-  readonly service: Service;
-  /** False while requests should go to another node. */
-  readonly isReady: () => boolean;
-  readonly links: Links;
-  readonly baseUrl: string;
-  readonly siteName: string;
-  /** Source of map tiles; null: no maps. */
-  readonly tiles: { readonly url: string; readonly attribution: string } | null;
-  /** True if there are moderators who read reports. */
-  readonly isModerated: boolean;
-  readonly theme: Theme;
-  /** Languages of the pages. */
-  readonly languages: readonly PageLanguage[];
-  readonly version: string;
-  readonly trustProxy: number;
-  /** Called for each request whose client's address the proxy does not tell. */
-  readonly onUnreadAddress: () => void;
-  readonly rates: Rates;
-  readonly legal: LegalFacts;
-  readonly allowedOrigins: readonly string[];
-  readonly drawPreview: DrawPreview;
-  readonly pushKey: string;
-  readonly requestLog: RequestLog;
-  readonly metrics: Pick<MetricsOptions, "gather" | "isPublic" | "token">;
-  readonly readForm: ReadForm;
-  readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
-};
+export type AppOptions = Site &
+  ReadLimit & {
+    readonly service: Service;
+    /** False while requests should go to another node. */
+    readonly isReady: () => boolean;
+    readonly trustProxy: number;
+    /** Called for each request whose client's address the proxy does not tell. */
+    readonly onUnreadAddress: () => void;
+    readonly legal: LegalFacts;
+    readonly allowedOrigins: readonly string[];
+    readonly drawPreview: DrawPreview;
+    readonly requestLog: RequestLog;
+    readonly metrics: Pick<MetricsOptions, "gather" | "isPublic" | "token">;
+    readonly readForm: ReadForm;
+    readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
+  };
 
 /**
  * REST API, tool server and pages on one Hono app. Its router is the fast one, which throws at ambiguous paths: no
@@ -146,10 +132,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   app.route("/", createDiscovery(site));
   app.route(
     "/api/mcp",
-    createEndpoint(
-      { service: site.service, identity: site, cards: CARDS_DOCUMENT, log: site.log },
-      reads,
-    ),
+    createEndpoint({ service: site.service, site, cards: CARDS_DOCUMENT, log: site.log }, reads),
   );
   app.route("/", createEmbed(site));
   app.route("/", createPages({ ...site, api: openApi }));

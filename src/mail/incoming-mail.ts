@@ -53,22 +53,20 @@ export function createIncomingMail(
       ? null
       : createReplyAddresses(replies.address, (text) => secrets.keyedHash("reply", text));
   const handlers: MessageHandler[] = [];
+  let old = null;
   if (addresses !== null && replies !== null) {
     const { name, address } = config.sender;
     const ours = { addresses: [replies.address, address], names: [config.siteName, name] };
     const { authservId } = replies;
     const count = parts.countReply;
     handlers.push(createReplyHandler({ service, addresses, compose, ours, authservId, count }));
+    old = {
+      recipient: `${replies.address.split("@")[0]}+`,
+      isOurs: (headers: string) => addresses.sideIn(headers) !== null,
+    };
   }
   if (returnPaths !== null)
     handlers.push(createBounceHandler({ store, returnPaths, clock, count: countBounce }));
-  const old =
-    addresses === null || replies === null
-      ? null
-      : {
-          recipient: `${replies.address.split("@")[0]}+`,
-          isOurs: (headers: string) => addresses.sideIn(headers) !== null,
-        };
   const onReadFailed = () => countBounce("read_failed");
   return {
     returnPath: (emailId) => returnPaths?.of(emailId) ?? null,

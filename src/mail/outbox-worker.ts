@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
-import { createMutex } from "../core/mutex.ts";
+import { createPause, PAUSE_MAX_MS, PAUSE_MIN_MS } from "../core/pause.ts";
 import type { ClosedEmail, Email, EmailOutcome, LeasedEmail } from "../core/email.ts";
 import type { Store } from "../core/service/store.ts";
 import { isSuppressed } from "../core/people/suppression.ts";
@@ -58,9 +58,6 @@ const AHEAD_MAX = 50;
 const AHEAD_MS = 1_000;
 /** Emails sent per tick. */
 const EMAILS_PER_TICK = 500;
-/** Pauses of the transport, and delays of single emails. */
-const PAUSE_MIN_MS = MINUTE_MS;
-const PAUSE_MAX_MS = HOUR_MS;
 /** Delay of an email that could not be composed because of a bug, until the program is fixed. */
 const COMPOSE_RETRY_MS = HOUR_MS;
 
@@ -73,8 +70,8 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   /** Emails taken before a slot was free, with the time at which they were, and how many may be. */
   const ahead: { readonly email: LeasedEmail; readonly at: number }[] = [];
   let aheadMax = 0;
-  /** Emails are taken in turn, so that each sees the free slots left by those before it. */
-  const inTurn = createMutex();
+  /** Serialises taking emails, so that each sees the free slots left by those before it. */
+  let taking: Promise<unknown> = Promise.resolve();
   /** Results that the store failed to record; recorded later, so that the email is not sent again. */
   const unrecorded = new Map<string, SendResult>();
   /** Ends of emails, written together: those that come while others are being written are the next. */
@@ -116,7 +113,9 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
   }
 
   function take(now: number, most: number, budget: { emails: number }): Promise<Sending[]> {
-    return inTurn(() => takeNow(now, most, budget));
+    const taken = taking.then(() => takeNow(now, most, budget));
+    taking = taken;
+    return taken;
   }
 
   async function takeNow(
@@ -193,10 +192,9 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
       return { kind: "postponed", dueAt: now + COMPOSE_RETRY_MS };
     }
     const { id, to, language, createdAt } = email;
-    const round = pause.round;
     const mail = { ...composed, id, to, language, createdAt, sentAt: now };
     const delivery = await send({ ...mail, returnPath: returnPath(id) });
-    return resultOf(email, delivery, round);
+    return resultOf(email, delivery);
   }
 
   /** If the list cannot be read, the email is sent: an unwanted email does less harm than a missing one. */
@@ -219,7 +217,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
     }
   }
 
-  function resultOf(email: Email, delivery: Delivery, round: number): SendResult {
+  function resultOf(email: Email, delivery: Delivery): SendResult {
     const now = clock();
     onOutcome(delivery.kind);
     const why = "why" in delivery ? withoutMailbox(delivery.why, email.to) : "";
@@ -236,7 +234,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts): OutboxWorker {
         return { kind: "postponed", dueAt: now + waitOf(email, now) };
       case "later": {
         if (stopping) return { kind: "postponed", dueAt: now };
-        const until = pause.begin(now, round);
+        const until = pause.begin(now);
         log(`Sending is paused until ${new Date(until).toISOString()}: ${why}`);
         return { kind: "postponed", dueAt: Math.max(until, now + waitOf(email, now)) };
       }
@@ -347,33 +345,4 @@ type SendResult = ClosedSendResult | { readonly kind: "postponed"; readonly dueA
 function waitOf(email: Email, now: number): number {
   const age = Math.max(0, now - email.createdAt);
   return Math.min(PAUSE_MIN_MS + 2 * age, PAUSE_MAX_MS);
-}
-
-/** Pause of a minute, doubling up to an hour while nothing can be sent. Concurrent failures count as one. */
-function createPause() {
-  let until: number | null = null;
-  let nextMs = PAUSE_MIN_MS;
-  let round = 0;
-  return {
-    get until() {
-      return until;
-    },
-    /** Number of pauses so far, noted when an email starts. */
-    get round() {
-      return round;
-    },
-    /** A pause beyond the maximum was set before the clock stepped back. */
-    holds: (now: number) => until !== null && now < until && until - now <= PAUSE_MAX_MS,
-    begin(now: number, startedIn: number): number {
-      if (startedIn !== round && until !== null) return until;
-      until = now + nextMs;
-      nextMs = Math.min(nextMs * 2, PAUSE_MAX_MS);
-      round += 1;
-      return until;
-    },
-    end() {
-      until = null;
-      nextMs = PAUSE_MIN_MS;
-    },
-  };
 }

@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../settings/config.ts";
-import { invalid } from "../settings/settings.ts";
+import { invalid } from "../settings/setting-list.ts";
 import { imapReader, type MailboxReader } from "./mailbox-reader.ts";
 import { type Dkim, fileTransport, smtpTransport, type Transport } from "./smtp.ts";
 

@@ -28,7 +28,7 @@ type ValueOf<One> = One extends Evidence<infer Value, infer _> ? Value : never;
 type DetailsOf<One> = One extends Evidence<infer _, infer Details> ? Details : never;
 type ValueByField = { [F in Field]: ValueOf<(typeof TABLE)[F]> };
 /** Details of each field that its message needs. */
-export type DetailsByField = { [F in Field]: DetailsOf<(typeof TABLE)[F]> };
+type DetailsByField = { [F in Field]: DetailsOf<(typeof TABLE)[F]> };
 /** Parsed value of each field of an alert; null if blank. */
 export type FieldValues = { readonly [F in Field]: ValueByField[F] | null };
 

@@ -1,11 +1,11 @@
 import { cpuUsage, memoryUsage } from "node:process";
+import type { Store } from "../core/service/store.ts";
 import { createAlarms } from "./alarms.ts";
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { Fault } from "../core/fault.ts";
 import { type CheckResult, ok, warn } from "./check-result.ts";
 import { isSilent } from "../core/tables/table-state.ts";
 import type { TableListProblem, TableState } from "../core/tables/table.ts";
-import type { SuppressionCounts } from "../core/people/suppression.ts";
 import type { ClockJump } from "../core/jobs/scheduler.ts";
 import {
   backupAge,
@@ -27,31 +27,32 @@ import type { Counters } from "./counters.ts";
 import type { Node } from "./node.ts";
 import { tableListCheck, tableReading } from "./table-checks.ts";
 import type { Clock } from "../core/instance.ts";
-import type { OutboxState } from "../core/email.ts";
 
-export type MonitorParts = {
+/** State of the place of the data. */
+export type StorageState = {
+  /** Folder and the bytes free on its disk, which must not become full; null if nothing is kept on this machine. */
+  readonly disk: { readonly folder: string; readonly freeBytes: () => Promise<number> } | null;
+  /** Time of the newest backup that the service made; null if there is none. */
+  lastBackupAt(now: number): number | null;
+  /** State of the archive from which the database is restored; null if the service makes its own backups. */
+  readonly archive: (() => Promise<ArchiveState>) | null;
+  /** State of the copies of its backups elsewhere; null if none are made. */
+  readonly copies: (() => CopyState) | null;
+};
+
+export type MonitorParts = StorageState & {
+  readonly store: Pick<Store, "outboxState" | "suppressionCounts" | "unconfirmedRequests">;
   readonly counters: Counters;
   readonly clock: Clock;
   readonly version: string;
-  /** Data folder and the bytes free on its disk; null if nothing is kept on this machine. */
-  readonly disk: { readonly folder: string; readonly freeBytes: () => Promise<number> } | null;
   /** This process as one of several nodes; null if it is alone. */
   readonly node: Pick<Node, "clockOffset" | "staleSince"> | null;
   /** Number of daily backups to keep; 0 means none are made. */
   readonly backupKeep: number;
-  readonly lastBackupAt: (now: number) => number | null;
-  /** State of the archive of a shared database; null if the service makes its own backups. */
-  readonly archive: (() => Promise<ArchiveState>) | null;
-  /** State of the copies of backups elsewhere; null if none are made. */
-  readonly copies: (() => CopyState) | null;
-  readonly outbox: () => Promise<OutboxState>;
-  readonly suppressions: () => Promise<SuppressionCounts>;
   /** Time since which the mailbox cannot be read; null while it can, or if there is none. */
   readonly mailboxFailingSince: () => number | null;
   /** True if replies by email come to that mailbox. */
   readonly holdsReplies: boolean;
-  /** Requests of the last hour that nobody confirmed. */
-  readonly unconfirmedRequests: (now: number) => Promise<number>;
   /** Time before which no email is sent; null while the mail server accepts emails. */
   readonly mailPausedUntil: () => number | null;
   /** Tables that are read again and again. */
@@ -104,11 +105,12 @@ export function createMonitor(parts: MonitorParts) {
   const checks: Readonly<
     Record<(typeof ABOUT)[number], (now: number) => CheckResult | Promise<CheckResult>>
   > = {
-    mail: async (now) => mailFlow(await parts.outbox(), { pausedSince, awakeSince }, now),
+    mail: async (now) =>
+      mailFlow(await parts.store.outboxState(), { pausedSince, awakeSince }, now),
     given_up: (now) => emailsGivenUp(counters.recentlyGivenUp(now)),
     mailbox: (now) => mailboxReading(parts.mailboxFailingSince(), parts.holdsReplies, now),
     proxy: (now) => clientAddresses(counters.hasRecentUnreadAddress(now)),
-    unconfirmed: async (now) => unconfirmedRequests(await parts.unconfirmedRequests(now)),
+    unconfirmed: async (now) => unconfirmedRequests(await parts.store.unconfirmedRequests(now)),
     disk: async () =>
       parts.disk === null
         ? ok("Nothing is kept on this machine")
@@ -206,9 +208,9 @@ async function collectMetrics(
   },
   now: number,
 ): Promise<readonly Metric[]> {
-  const outbox = await parts.outbox().catch(() => null);
-  const suppressions = await parts.suppressions().catch(() => null);
-  const unconfirmed = await parts.unconfirmedRequests(now).catch(() => null);
+  const outbox = await parts.store.outboxState().catch(() => null);
+  const suppressions = await parts.store.suppressionCounts().catch(() => null);
+  const unconfirmed = await parts.store.unconfirmedRequests(now).catch(() => null);
   const tables = await parts.tables().catch(() => []);
   const freeBytes = (await parts.disk?.freeBytes().catch(() => null)) ?? null;
   const lastCopyAt = parts.copies?.().lastAt ?? null;

@@ -12,12 +12,12 @@ const LEASE_MS = 10_000;
 export type Follow = (onChange: () => void) => Promise<() => Promise<void>>;
 
 /** Jobs that a node runs in a tick: all of them, those that every node runs, or none. */
-export type Duty = "all" | "own" | "none";
+export type NodeDuty = "all" | "own" | "none";
 
 /** This process as one of several nodes on one database. */
 export type Node = {
   /** Reads what the others have changed, and tells what to do in this tick. Never rejects; overlapping calls are one. */
-  duty(): Promise<Duty>;
+  duty(): Promise<NodeDuty>;
   /** To be called before each request: what a stale node has in memory is forgotten. */
   refresh(): void;
   /** False while requests should go to other nodes. */
@@ -48,7 +48,7 @@ export async function joinCluster(parts: NodeParts): Promise<Node> {
   const { id, store, forgetAlerts, clock, stopwatch, log } = parts;
   let readAt = stopwatch();
   let offset: number | null = null;
-  let deciding: Promise<Duty> | null = null;
+  let deciding: Promise<NodeDuty> | null = null;
   let isStopping = false;
 
   /** Reads changes. The time that counts is that of the question: changes made during the answer may be missing. */
@@ -71,7 +71,7 @@ export async function joinCluster(parts: NodeParts): Promise<Node> {
 
   const isClockWrong = () => offset !== null && Math.abs(offset) >= CLOCK_WRONG_MS;
 
-  async function decide(): Promise<Duty> {
+  async function decide(): Promise<NodeDuty> {
     try {
       await read();
       await measureClock();

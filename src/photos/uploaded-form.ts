@@ -7,7 +7,7 @@ import { QUOTAS } from "../core/caps.ts";
 import { Fault } from "../core/fault.ts";
 import { createMutex } from "../core/mutex.ts";
 import { requireRoom, withDiskFaults } from "./photo-folder.ts";
-import type { Dice } from "../core/instance.ts";
+import type { Random } from "../core/instance.ts";
 import type { FormEntry, ReadForm, UploadedFile } from "../core/photos/photo-files.ts";
 
 /** Characters of all fields together; they are held in memory. */
@@ -20,7 +20,7 @@ export type UploadDisk = {
   readonly folder: string;
   /** Free space on its disk. */
   readonly freeBytes: () => Promise<number>;
-  readonly dice: Pick<Dice, "id">;
+  readonly random: Pick<Random, "id">;
 };
 
 /** Creates a function that reads multipart forms as they arrive. It holds their text in memory, and no photo. */
@@ -98,13 +98,13 @@ type TemporaryFile = ReturnType<typeof createTemporaryFile>;
  * Creates a temporary file for the files of one form. It loses its name before its first byte, so that no photo with its
  * position outlives a process that is killed.
  */
-function createTemporaryFile({ folder, freeBytes, dice }: UploadDisk) {
+function createTemporaryFile({ folder, freeBytes, random }: UploadDisk) {
   let handle: FileHandle | null = null;
   let end = 0;
 
   async function openNameless(): Promise<FileHandle> {
     await requireRoom(freeBytes);
-    const path = join(folder, `upload-${dice.id()}.part`);
+    const path = join(folder, `upload-${random.id()}.part`);
     const opened = await open(path, "wx+", 0o600);
     try {
       await unlink(path);

@@ -19,7 +19,7 @@ export type GeoNamesTown = {
 };
 
 /** Towns in the order of their tree. */
-export type TownMap = { readonly towns: readonly GeoNamesTown[]; readonly tree: Tree };
+type TownMap = { readonly towns: readonly GeoNamesTown[]; readonly tree: Tree };
 
 /**
  * Index of the town that each place is a part of, or the place's own index. GeoNames marks most quarters, but not their

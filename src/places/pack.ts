@@ -25,7 +25,7 @@ export async function packPlaces(to: string, source: PlaceSource | null): Promis
 }
 
 /** "missing": there is neither a file of this format nor the package to make it from. */
-export type PackOutcome = "packed" | "kept" | "missing";
+type PackOutcome = "packed" | "kept" | "missing";
 
 /** Source of the places: package and version, and a function that loads its towns. */
 export type PlaceSource = { readonly name: string; readonly read: () => Promise<RawTown[]> };

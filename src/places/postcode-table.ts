@@ -7,7 +7,7 @@ import path from "./postcodes.bin" with { type: "file" };
 import type { PostcodeArea } from "./town.ts";
 
 /** Area of a postcode, with its town where that is not the gazetteer's nearest one. */
-export type PostcodeEntry = Omit<PostcodeArea, "town"> & { readonly town: string | null };
+type PostcodeEntry = Omit<PostcodeArea, "town"> & { readonly town: string | null };
 /** Village or district that the gazetteer's towns do not include. */
 export type Village = {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
+import { createPause } from "../core/pause.ts";
 
 /** Device to which a push was sent, and its push service. */
 export type Destination = {
@@ -8,9 +8,6 @@ export type Destination = {
   readonly isReached: boolean;
 };
 
-/** Wait after a push failed: doubled each time, unless the push service says how long to wait. */
-const PAUSE_MIN_MS = MINUTE_MS;
-const PAUSE_MAX_MS = HOUR_MS;
 /**
  * Devices that fail one after another before their whole push service is paused. Only those that a push has reached count:
  * strangers choose addresses at a push service, and could find one that always fails.
@@ -54,20 +51,18 @@ export function createPushPauses() {
 }
 
 function createPauses() {
-  const known = new Map<string, { readonly until: number; readonly nextMs: number }>();
+  const known = new Map<string, ReturnType<typeof createPause>>();
   return {
-    /** Null if there is none. A pause beyond the maximum was set before the clock stepped back. */
+    /** Null if there is none. */
     until(key: string, now: number): number | null {
       const pause = known.get(key);
-      const holds = pause !== undefined && now < pause.until && pause.until - now <= PAUSE_MAX_MS;
-      return holds ? pause.until : null;
+      return pause?.holds(now) === true ? pause.until : null;
     },
     begin(key: string, now: number, askedMs: number | null): number {
-      const nextMs = known.get(key)?.nextMs ?? PAUSE_MIN_MS;
-      const until = now + Math.max(PAUSE_MIN_MS, askedMs ?? nextMs);
+      const pause = known.get(key) ?? createPause();
       if (known.size >= REMEMBERED_MAX) known.clear();
-      known.set(key, { until, nextMs: Math.min(2 * nextMs, PAUSE_MAX_MS) });
-      return until;
+      known.set(key, pause);
+      return pause.begin(now, askedMs);
     },
     end: (key: string) => void known.delete(key),
   };

@@ -9,7 +9,7 @@ import { composeNotification, declarative } from "./notification.ts";
 import { createPushPauses, type Destination } from "./pauses.ts";
 import type { PushOutcome, SendPush } from "./push-service.ts";
 import { createVapid } from "./vapid.ts";
-import type { Clock, Dice, Secrets } from "../core/instance.ts";
+import type { Clock, Random, Secrets } from "../core/instance.ts";
 
 /** Worker that hands due pushes to the push services, beside the one that sends emails. */
 export type PushWorker = {
@@ -25,7 +25,7 @@ export type PushWorkerParts = {
   readonly store: Pick<Store, "leasePushes" | "closePush" | "postponePush" | "eraseDevice">;
   readonly send: SendPush;
   readonly secrets: Pick<Secrets, "keyedHash" | "unseal">;
-  readonly dice: Pick<Dice, "bytes">;
+  readonly random: Pick<Random, "bytes">;
   readonly links: Links;
   /** Push services besides those of the browsers. */
   readonly services: readonly string[];
@@ -50,7 +50,7 @@ const TEXT_BYTES = 2_048;
 const TOPIC_LENGTH = 32;
 
 export function createPushWorker(parts: PushWorkerParts): PushWorker {
-  const { store, send, secrets, dice, links, services, clock, log, onOutcome } = parts;
+  const { store, send, secrets, random, links, services, clock, log, onOutcome } = parts;
   const vapid = createVapid(secrets, links.home, clock);
   const pauses = createPushPauses();
   const busy = new Map<string, number>();
@@ -148,7 +148,7 @@ export function createPushWorker(parts: PushWorkerParts): PushWorker {
     const site = { links, unseal: secrets.unseal };
     const notification = composeNotification({ content, language, tag: markOf(push) }, site);
     const text = new TextEncoder().encode(declarative(notification));
-    const salt = new Uint8Array(dice.bytes(SALT_BYTES));
+    const salt = new Uint8Array(random.bytes(SALT_BYTES));
     return encryptMessage(text, keys, { keys: await newMessageKeys(), salt }, TEXT_BYTES);
   }
 

@@ -12,7 +12,7 @@ export type ConceptFilter = {
 };
 
 /** Concept in the term ids of a segment. Rows match that have one of `terms` (null: any row) and pass `test`. */
-export type PreparedConcept = {
+type PreparedConcept = {
   readonly terms: TermRange | null;
   readonly test: ((rowId: number) => boolean) | null;
 };

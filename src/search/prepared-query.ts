@@ -130,7 +130,7 @@ function bitsOf({ terms }: Segment, range: TermRange): number {
 const isOneBit = (bits: number) => bits !== 0 && (bits & (bits - 1)) === 0;
 
 /** Query in the units of the index, for any segment. */
-export type Filter = {
+type Filter = {
   /** Bit mask of the matching kinds. */
   readonly kinds: number;
   readonly circle: Circle | null;

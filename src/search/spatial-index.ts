@@ -17,7 +17,7 @@ export type SpatialIndex = {
 };
 
 /** R-tree over the rows in [from, to). */
-export type RTree = {
+type RTree = {
   readonly from: number;
   readonly to: number;
   /** Number of rows of each kind. */

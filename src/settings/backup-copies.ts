@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { type BucketAddress, readBucketAddress } from "./bucket-address.ts";
-import { invalid } from "./settings.ts";
+import { invalid } from "./setting-list.ts";
 
 /** Place for copies of backups: a bucket, or a folder that is on another disk or machine. */
 export type CopyTarget =

@@ -1,4 +1,5 @@
-import { invalid, parseSecretUrl, PERCENT_ENCODED } from "./settings.ts";
+import { isLoopback } from "../core/ip-address.ts";
+import { invalid, parseSecretUrl, PERCENT_ENCODED } from "./setting-list.ts";
 
 /** Bucket on an S3 server, and the key to it. */
 export type BucketAddress = {
@@ -33,7 +34,8 @@ export function readBucketAddress(text: string, setting: BucketSetting = "S3_URL
       setting,
       `must look like s3://KEY:SECRET@s3.example.org/bucket?region=eu-west-1, ${PERCENT_ENCODED}`,
     );
-  const scheme = LOOPBACK.test(url.hostname) ? "http" : "https";
+  // Traffic that does not leave this machine needs no encryption.
+  const scheme = isLoopback(url.hostname) ? "http" : "https";
   return {
     endpoint: `${scheme}://${url.host}`,
     bucket,
@@ -47,5 +49,3 @@ export function readBucketAddress(text: string, setting: BucketSetting = "S3_URL
 const REGION = "us-east-1";
 const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const REGION_NAME = /^[a-z0-9-]{1,60}$/;
-/** Hosts whose traffic does not leave this machine, so that it needs no encryption. */
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;

@@ -10,7 +10,7 @@ import { readBucketAddress } from "./bucket-address.ts";
 import { readBackupCopy } from "./backup-copies.ts";
 import { readDatabaseUrl } from "./database.ts";
 import { readMailConfig } from "./mail.ts";
-import { DEFAULTS, type Environment, invalid, SETTINGS, type SettingName } from "./settings.ts";
+import { DEFAULTS, type Environment, invalid, SETTINGS, type SettingName } from "./setting-list.ts";
 import { REPORT_EMAILS } from "../core/moderation/ports.ts";
 
 /** Parsed settings. */

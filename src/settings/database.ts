@@ -1,4 +1,4 @@
-import { type Environment, invalid, parseSecretUrl, PERCENT_ENCODED } from "./settings.ts";
+import { type Environment, invalid, parseSecretUrl, PERCENT_ENCODED } from "./setting-list.ts";
 
 /**
  * Reads DATABASE_URL. Its `sslmode` is the one of the URL, of PGSSLMODE, or `prefer`; a file of authorities makes it

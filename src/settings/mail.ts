@@ -1,6 +1,6 @@
 import { mailbox } from "../core/input.ts";
 import { isLoopback } from "../core/ip-address.ts";
-import { invalid, parseSecretUrl, PERCENT_ENCODED, type SettingName } from "./settings.ts";
+import { invalid, parseSecretUrl, PERCENT_ENCODED, type SettingName } from "./setting-list.ts";
 
 /** Mail server, with an account on it. */
 export type MailServer = {

@@ -1,6 +1,6 @@
 import { Fault } from "../core/fault.ts";
 import { type OperatorText, parseOperatorTexts } from "./operator-text.ts";
-import { invalid } from "./settings.ts";
+import { invalid } from "./setting-list.ts";
 
 const LOGO_BYTES_MAX = 100_000;
 const LOGO_TYPES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { createHints, followHints, hearsHints } from "../../db/postgres/feed.ts";
+import { createNotifier, listen, notificationsArrive } from "../../db/postgres/feed.ts";
 import {
   keyFits,
   openPostgres,
@@ -37,20 +37,20 @@ export async function openCluster(cluster: Cluster, log: Log): Promise<Storage> 
   await bucket.refuseUnusable();
   const pool = await openPostgres(cluster.databaseUrl, cluster.connections);
   try {
-    if (!(await hearsHints(cluster.databaseUrl))) throw new Fault("unavailable", POOLED);
+    if (!(await notificationsArrive(cluster.databaseUrl))) throw new Fault("unavailable", POOLED);
     await refuseOtherKey(pool, key);
   } catch (error) {
     await pool.close();
     throw operatorFault(error);
   }
-  const hints = createHints(pool);
+  const notifier = createNotifier(pool);
   const tombstones = createTombstones(bucketTombstones(bucket), secrets.keyedHash);
-  const store = createPostgresStore(pool, tombstones, hints.give);
+  const store = createPostgresStore(pool, tombstones, notifier.notify);
   return {
     store: {
       ...store,
       async close() {
-        await hints.settled();
+        await notifier.settled();
         await store.close();
       },
     },
@@ -58,7 +58,7 @@ export async function openCluster(cluster: Cluster, log: Log): Promise<Storage> 
     photos: openBucketPhotos(bucket),
     emailFiles: NO_EMAIL_FILES,
     disk: null,
-    follow: (onChange) => followHints(cluster.databaseUrl, onChange),
+    follow: (onChange) => listen(cluster.databaseUrl, onChange),
     lastBackupAt: () => null,
     copies: null,
     archive: async () => (await readServerFacts(pool)).archive,
@@ -117,7 +117,9 @@ export async function examineCluster(cluster: Cluster, clock: Clock): Promise<Cl
     return {
       bucket,
       server: { ...facts, clockOffset: leastOffset(facts.now, { askedAt, answeredAt: clock() }) },
-      pooler: (await hearsHints(cluster.databaseUrl)) ? null : new Fault("unavailable", POOLED),
+      pooler: (await notificationsArrive(cluster.databaseUrl))
+        ? null
+        : new Fault("unavailable", POOLED),
       key: await faultOf(examineKeyFile(pool, cluster)),
       outbox: await store.outboxState(),
     };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { CAPS, QUOTAS } from "../../src/core/caps.ts";
-import { addMany, aroundLyon } from "../support/many-alerts.ts";
+import { addMany, aroundLyon } from "../support/make.ts";
 import { HOUR } from "../support/time.ts";
 import { createWorld, type World } from "../support/world.ts";
 

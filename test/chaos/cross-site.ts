@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../db/sqlite/open.ts";
-import { holdsToken } from "../support/token-paths.ts";
+import { holdsToken } from "../support/private-links.ts";
 import { MINUTE } from "../support/time.ts";
 import { BASE_URL, createWorld, form, linkIn, LOST_CAT, type World } from "../support/world.ts";
 import type { Fault } from "./fault.ts";

@@ -97,31 +97,20 @@ describe("a command run as the service", () => {
 
   test.each([
     ["export /tmp/out.csv", "/tmp/out.csv is not the file you see there"],
-    ["export /var/tmp/out.csv", "/var/tmp/out.csv is not the file you see there"],
     ["backup /tmp/copy", "/tmp/copy is not the file you see there"],
-    [
-      "links --email shelter@example.org /tmp/out.csv",
-      "/tmp/out.csv is not the file you see there",
-    ],
     [
       "import table.csv --email a@example.org --yes --links /tmp/out.csv",
       "There is no file table.csv.",
-    ],
-    [
-      "import /tmp/table.csv --email a@example.org --yes",
-      "/tmp/table.csv is not the file you see there",
     ],
     ["export out2.csv", "The file out2.csv cannot be created: / is read-only."],
     [
       "export /root/out2.csv",
       "The file /root/out2.csv cannot be created: this user may not write to /root.",
     ],
-    ["export /usr/out2.csv", "The file /usr/out2.csv cannot be created: /usr is read-only."],
     [
       "import /root/table.csv --email a@example.org --yes",
       "/root/table.csv cannot be read: permission denied.",
     ],
-    ["backup /root/copy", "/root/copy cannot be read: this user may not."],
     ["backup copy", "The backup to copy failed: the disk can only be read there."],
   ])(
     "refuses what its caller would not find, in a sentence: %s",

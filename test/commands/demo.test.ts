@@ -2,9 +2,6 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DEMO_MESSAGES } from "../../src/messages/messages.ts";
-import { findArea } from "../../src/commands/demo/area.ts";
-import { generateAlerts } from "../../src/commands/demo/generate.ts";
-import { randomFrom } from "../../src/commands/demo/random.ts";
 import { isoDate } from "../../src/core/input.ts";
 import { demo } from "../../src/commands/demo.ts";
 import { distanceKm, snap } from "../../src/values/point.ts";
@@ -39,21 +36,6 @@ test("demo fills the folder with alerts around a town, each of which says that i
   expect(new Set(alerts.map(({ shortCode }) => shortCode)).size).toBe(200);
 });
 
-test("the alerts differ as real ones do", async () => {
-  await shell.run(demo, ["Lyon", "--pictures", "0"]);
-
-  const alerts = await shell.alerts();
-  const share = (holds: (alert: any) => boolean) => alerts.filter(holds).length / alerts.length;
-  expect(share(({ alert_type }) => alert_type === "lost")).toBeWithin(0.5, 0.7);
-  expect(share(({ pet_type }) => pet_type === "cat" || pet_type === "dog")).toBeWithin(0.8, 1);
-  for (const field of ["pet_name", "breed", "color", "size", "sex", "age", "city", "event_date"])
-    expect(new Set(alerts.map((alert) => alert[field])).size).toBeGreaterThan(2);
-  const ends = alerts.map(({ expires_at }) => expires_at.slice(0, 10));
-  expect(new Set(ends).size).toBeGreaterThan(20);
-  const custodies = alerts.map((alert) => [alert.alert_type, alert.custody === null].join());
-  expect(new Set(custodies)).toEqual(new Set(["lost,true", "found,false"]));
-});
-
 test("running demo again adds nothing and says so; a higher number adds the rest", async () => {
   await shell.run(demo, ["Lyon", "--count", "20", "--pictures", "2"]);
 
@@ -83,31 +65,6 @@ test("the same seed gives the same animals in another folder; another seed other
   expect(said).toContain("Added 20 alerts");
   expect((await animals(shell)).slice(0, 20)).not.toEqual(await animals(other));
   other.end();
-});
-
-test("a fifth of the found animals are ones that were lost nearby some days before", async () => {
-  const { gazetteer, now } = await shell.look((app) => ({
-    gazetteer: app.gazetteer,
-    now: app.clock(),
-  }));
-  const area = findArea(gazetteer, "Lyon");
-
-  const alerts = generateAlerts({ random: randomFrom("test"), area, gazetteer, now });
-  const made = Array.from({ length: 5_000 }, () => alerts.next().value);
-
-  const found = made.filter(({ about }) => about.type === "found");
-  const same = found.filter(({ about, point }) => {
-    const before = made[made.findIndex((one) => one.about === about) - 1];
-    return (
-      before?.about.type === "lost" &&
-      before.about.species === about.species &&
-      before.about.color === about.color &&
-      before.about.size === about.size &&
-      before.about.eventDate <= about.eventDate &&
-      distanceKm(before.point, point) < 10
-    );
-  });
-  expect(same.length / found.length).toBeWithin(0.15, 0.25);
 });
 
 test.each([

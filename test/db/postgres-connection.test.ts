@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Pool } from "../../db/postgres/connection.ts";
-import { createHints } from "../../db/postgres/feed.ts";
+import { createNotifier } from "../../db/postgres/feed.ts";
 import { openPostgres, readServerFacts } from "../../db/postgres/open.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import type { Store } from "../../src/core/service/store.ts";
@@ -165,10 +165,10 @@ describe("a connection", () => {
 
   test("that answers nothing to a hint or to a question about the server is given up, too", () =>
     throughProxy(async (_store, proxy, { pool }) => {
-      const hints = createHints(pool);
+      const notifier = createNotifier(pool);
       proxy.failAt("pg_notify", "silent");
-      hints.give();
-      await hints.settled();
+      notifier.notify();
+      await notifier.settled();
 
       proxy.failAt("pg_stat_archiver", "silent");
       expect((await readServerFacts(pool)).archive).toBe("off");

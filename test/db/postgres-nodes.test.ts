@@ -2,8 +2,7 @@ import { expect } from "bun:test";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import { CAPS } from "../../src/core/caps.ts";
 import type { Store } from "../../src/core/service/store.ts";
-import { publish, resolve, subscribe } from "../support/confirmed.ts";
-import { publishFor, emailsDue } from "../support/erasures.ts";
+import { emailsDue, publish, publishFor, resolve, subscribe } from "../support/confirmed.ts";
 import { LATEST, makeEmail, makeId, makeLink, makeOutcome } from "../support/make.ts";
 import { postgresTests } from "../support/postgres.ts";
 import {

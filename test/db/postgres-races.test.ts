@@ -3,8 +3,16 @@ import { createPostgresStore } from "../../db/postgres/store.ts";
 import { CAPS, QUOTAS } from "../../src/core/caps.ts";
 import type { Store } from "../../src/core/service/store.ts";
 import { weakened } from "../chaos/weakened.ts";
-import { confirmZone, loadAlert, publish, relay, subscribe } from "../support/confirmed.ts";
-import { emailsDue, publishFor } from "../support/erasures.ts";
+import {
+  addRequest,
+  confirmZone,
+  emailsDue,
+  loadAlert,
+  publish,
+  publishFor,
+  relay,
+  subscribe,
+} from "../support/confirmed.ts";
 import {
   LATEST,
   likelyPair,
@@ -131,8 +139,7 @@ const OF_LIMITS: Races = {
 
 const OTHERS: Races = {
   "a request is confirmed once": async (stores) => {
-    const request = makeRequest();
-    await stores[0].addPending(request, DAWN);
+    const request = await addRequest(stores[0]);
     const changes = publicationOf(request.pending);
 
     const outcomes = await atOnce(10, stores, async (store) => {

@@ -8,7 +8,7 @@ import * as nodeTables from "../../db/postgres/nodes.ts";
 import { keyFits, openPostgres } from "../../db/postgres/open.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import type { Store } from "../../src/core/service/store.ts";
-import { publishFor } from "../support/erasures.ts";
+import { publishFor } from "../support/confirmed.ts";
 import { newestSnapshot } from "../support/migration-files.ts";
 import { createDatabase, postgresTests, type TestDatabase } from "../support/postgres.ts";
 import { DAWN } from "../support/time.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect } from "bun:test";
-import { followHints, hearsHints } from "../../db/postgres/feed.ts";
+import { listen, notificationsArrive } from "../../db/postgres/feed.ts";
 import { openPostgres } from "../../db/postgres/open.ts";
 import { createPostgresStore } from "../../db/postgres/store.ts";
 import { readDatabaseUrl } from "../../src/settings/database.ts";
@@ -169,8 +169,8 @@ describe("a database that is reached with TLS", () => {
   test("is waited on for changes with TLS, too", async () => {
     await server.letIn("host");
     const url = server.url(trusting("verify-full"));
-    expect(await hearsHints(url)).toBe(true);
-    const end = await followHints(url, () => {});
+    expect(await notificationsArrive(url)).toBe(true);
+    const end = await listen(url, () => {});
     const pool = await openPostgres(url, 2);
     try {
       const connections = await server.admin.unsafe<{ query: string; ssl: boolean }[]>(
@@ -209,7 +209,7 @@ pgbouncerTests.test(
       const url = server.url(trusting("verify-full"), `localhost:${pooler.port}`);
       // The server sees the pooler's own connection, by a socket.
       expect(await outcomeOf(url)).toBe("clear");
-      expect(await hearsHints(url)).toBe(true);
+      expect(await notificationsArrive(url)).toBe(true);
       expect(await outcomeOf(server.url("?sslmode=disable", `localhost:${pooler.port}`))).toContain(
         SILENT,
       );

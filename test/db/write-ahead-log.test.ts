@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { addRequest } from "../support/confirmed.ts";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ import { openTombstones } from "../../db/sqlite/tombstones.ts";
 import type { Store } from "../../src/core/service/store.ts";
 import { openVault } from "../support/secrets.ts";
 import { bytesIn } from "../support/disk.ts";
-import { makeRequest, makePending, publicationOf } from "../support/make.ts";
+import { publicationOf } from "../support/make.ts";
 import { DAWN, HOUR } from "../support/time.ts";
 
 const DESCRIPTION = "canary-description";
@@ -32,8 +33,7 @@ function open(): void {
 }
 
 async function publish(): Promise<string> {
-  const ask = makeRequest({ pending: makePending({ email: "anna@example.org" }) });
-  await store.addPending(ask, DAWN);
+  const ask = await addRequest(store, { email: "anna@example.org" });
   const effect = publicationOf(ask.pending, { description: DESCRIPTION });
   await store.confirmPending(ask.pending.id, effect, DAWN);
   return effect.alert.id;

@@ -56,33 +56,10 @@ journey(
   WORKER,
 );
 
-journey(
-  "an owner has this device told, sees it and stops it",
-  async ({ page, world }) => {
-    const device = createPushDevice();
-    await withSubscription(page, device.subscription);
-    await world.publish();
-    await page.goto(await world.linkTo(LOST_CAT.email, "/manage/"));
-
-    await page.getByRole("button", { name: words.tellMe }).click();
-    await page.waitForURL("**/manage/*?done=device");
-    await page.getByText(words.added).waitFor();
-    await page.getByRole("link", { name: words.title }).click();
-    await page.getByRole("button", { name: words.stop }).waitFor();
-
-    expect(await page.locator("main").innerText()).toContain("Mimi");
-    await page.getByRole("button", { name: words.stop }).click();
-    await page.waitForURL("**/device?done=stopped");
-    await page.getByText(words.nothing).waitFor();
-    expect(await headingOf(page)).toBe(words.title);
-  },
-  WORKER,
-);
-
 const PHONE = { width: 390, height: 760 };
 
 journey(
-  "whoever has confirmed an alert on a phone sees the offer at first glance, and comes to the plan",
+  "whoever has confirmed an alert on a phone sees the offer at first glance, has this device told, and stops it",
   async ({ page, world }) => {
     await withSubscription(page, createPushDevice().subscription);
     await page.setViewportSize(PHONE);
@@ -94,25 +71,20 @@ journey(
     const box = await offer.boundingBox();
     expect(box!.y + box!.height).toBeLessThan(PHONE.height);
     await offer.click();
-    await page.getByText(words.added).waitFor();
+    await page.getByText(PAGE_MESSAGES.en.manage.done.device).waitFor();
     await page.getByRole("heading", { name: PAGE_MESSAGES.en.plan.title.lost }).waitFor();
     const below = await page.locator("#plan").boundingBox();
     expect(below!.y + below!.height).toBeLessThan(PHONE.height);
+
+    await page.getByRole("link", { name: words.title }).click();
+    await page.getByRole("button", { name: words.stop }).waitFor();
+    expect(await page.locator("main").innerText()).toContain("Mimi");
+    await page.getByRole("button", { name: words.stop }).click();
+    await page.waitForURL("**/device?done=stopped");
+    await page.getByText(words.nothing).waitFor();
+    expect(await headingOf(page)).toBe(words.title);
   },
   WORKER,
-);
-
-journey(
-  "a browser without scripts is offered nothing that it cannot do",
-  async ({ page, world }) => {
-    await world.publish();
-    for (const part of ["/confirm/", "/manage/"]) {
-      await page.goto(await world.linkTo(LOST_CAT.email, part));
-      expect(await page.locator(".device-offer").count()).toBe(1);
-      expect(await page.locator(".device-offer").isVisible()).toBeFalse();
-    }
-  },
-  { javaScriptEnabled: false },
 );
 
 journey(

@@ -77,11 +77,19 @@ journeyWithAndWithoutScripts(
 );
 
 journey(
-  "an owner says that the pet is home, and the alert says so and is in no search",
+  "an owner without scripts reads where to search, says that the pet is home, and the alert says so and is in no search",
   async ({ page, world }) => {
     const alert = await world.publish();
 
-    await page.goto(await world.linkTo(OWNER, "/manage/"));
+    const manage = await world.linkTo(OWNER, "/manage/");
+    await page.goto(`${manage}/map`);
+    expect(await page.locator(".map").isVisible()).toBe(false);
+    const [row = ""] = await page.locator(".figures tbody tr").allInnerTexts();
+    expect(row.replace(/\s+/g, " ")).toBe("1 50 m 50% of them");
+    await page.goto(manage);
+    // Nothing is offered that needs scripts.
+    expect(await page.locator(".device-offer").count()).toBe(1);
+    expect(await page.locator(".device-offer").isVisible()).toBe(false);
     await press(page, words.manage.backHome.lost);
 
     await page.getByText(words.manage.done.resolve).waitFor();

@@ -1,7 +1,7 @@
 import { expect } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
-import { createSampleData, type SampleData } from "./sample-data.ts";
+import { PLAIN_TEXTS } from "./sample-data.ts";
 import { openSite, type Site } from "./site.ts";
 import { createUserActions, HOME, makePhotos } from "./user-actions.ts";
 import { atNight } from "../support/nightly.ts";
@@ -18,17 +18,17 @@ const ALERTS_WITH_PHOTOS = 6;
 
 let chromium: Browser;
 let site: Site;
-let data: SampleData;
+let alert: { readonly page: string; readonly manage: string; readonly sighting: string };
 
 beforeAll(async () => {
   chromium = await openChromium();
   site = await openSite();
-  data = await createSampleData(site.world, site.origin);
-  const { publish, hang } = createUserActions(site.world, data.writing);
+  const { publish, hang, askToTell, confirmed } = createUserActions(site.world, PLAIN_TEXTS);
   for (let number = 0; number < ALERTS_WITH_PHOTOS; number++) {
-    const { manage } = await publish(`photo${number}@example.org`, { ...HOME, name: "Zorro" });
-    await hang(manage, await makePhotos(1 + (number % 2)));
+    alert = await publish(`photo${number}@example.org`, { ...HOME, name: "Zorro" });
+    await hang(alert.manage, await makePhotos(1 + (number % 2)));
   }
+  await confirmed((await askToTell("passer-by@example.org", alert.sighting)).confirm);
 }, START_MS_MAX);
 
 afterAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
 const LOOKED_AT: readonly (readonly [name: string, at: () => string])[] = [
   ["the home page", () => "/"],
   ["a search around a town", () => "/?place=Lyon,+France&radius_km=25"],
-  ["an alert's page", () => data.lost.page],
+  ["an alert's page", () => alert.page],
   ["the page to publish", () => "/publish?type=lost"],
 ];
 
@@ -66,7 +66,7 @@ test.each(LOOKED_AT)(
 
 atNight(test).each([
   ...LOOKED_AT,
-  ["the private page of an alert that was seen", () => data.lost.manage] as const,
+  ["the private page of an alert that was seen", () => alert.manage] as const,
 ])(
   "%s stays in place while its HTML arrives bit by bit",
   async (_, at) => {
@@ -167,9 +167,19 @@ const OBSERVE_SHIFTS = `
 
 /** Goes down the page, so that all lazy photos and the map arrive while somebody looks at them. */
 async function scrollThrough(page: Page): Promise<void> {
-  const height = await page.evaluate<number>("document.documentElement.scrollHeight");
-  for (let top = 0; top < height; top += 400) {
-    await page.evaluate(`scrollTo(0, ${top}); new Promise(requestAnimationFrame)`);
-    await page.waitForLoadState("networkidle");
-  }
+  await page.evaluate(`(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let top = 0; top < document.documentElement.scrollHeight; top += 400) {
+      scrollTo(0, top);
+      await frame();
+      await frame();
+      // What is in sight and loads late arrives before it is scrolled away.
+      const isLate = (image) => {
+        const { top, bottom, width } = image.getBoundingClientRect();
+        return width > 0 && bottom > 0 && top < innerHeight && !image.complete;
+      };
+      for (let frames = 0; frames < 600 && [...document.images].some(isLate); frames++) await frame();
+    }
+  })()`);
+  await page.waitForLoadState("networkidle");
 }

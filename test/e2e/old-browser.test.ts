@@ -27,18 +27,6 @@ const WITHOUT = `
 
 const GARDEN = { lat: 45.757814, lng: 4.832011 };
 
-journey("an older browser searches by a tap on a chip", async ({ page, world }) => {
-  await world.publish();
-  await page.addInitScript(WITHOUT);
-  await page.goto("/");
-
-  await loads(page, () =>
-    page.locator(".chips label").filter({ hasText: words.type.found }).click(),
-  );
-
-  expect(new URL(page.url()).searchParams.get("type")).toBe("found");
-});
-
 journey("an older browser makes photos upright and small before it sends them", async (session) => {
   const { page, world, site } = session;
   const photo = async (width: number, orientation: number) => ({
@@ -82,23 +70,31 @@ journey("an older browser makes photos upright and small before it sends them", 
   ]);
 });
 
-journey("an older browser shows the map of sightings to the owner", async ({ page, world }) => {
-  const { slug } = await world.publish();
-  for (const [nth, lat] of [45.78, 45.79, 45.78].entries())
-    await world.tool("send_message", {
-      alert: slug,
-      message: "Seen by the river.",
-      email: `witness${nth}@example.org`,
-      seen_lat: lat,
-      seen_lng: 4.84,
-      seen_at: new Date(world.now() - nth * HOUR).toISOString(),
-    });
-  for (let nth = 0; nth < 3; nth += 1) await world.confirm(`witness${nth}@example.org`);
-  const manage = await world.linkTo(LOST_CAT.email, "/manage/");
-  await page.addInitScript(WITHOUT);
-  await page.goto(manage);
-  await page.locator("[data-map='trail']").scrollIntoViewIfNeeded();
+journey(
+  "an older browser searches by a tap on a chip, and shows the map of sightings to the owner",
+  async ({ page, world }) => {
+    const { slug } = await world.publish();
+    await page.addInitScript(WITHOUT);
+    await page.goto("/");
+    await loads(page, () =>
+      page.locator(".chips label").filter({ hasText: words.type.found }).click(),
+    );
+    expect(new URL(page.url()).searchParams.get("type")).toBe("found");
 
-  await page.locator(".map-line").waitFor({ state: "attached" });
-  expect(await page.locator(".map-number").count()).toBe(2);
-});
+    for (const [nth, lat] of [45.78, 45.79, 45.78].entries())
+      await world.tool("send_message", {
+        alert: slug,
+        message: "Seen by the river.",
+        email: `witness${nth}@example.org`,
+        seen_lat: lat,
+        seen_lng: 4.84,
+        seen_at: new Date(world.now() - nth * HOUR).toISOString(),
+      });
+    for (let nth = 0; nth < 3; nth += 1) await world.confirm(`witness${nth}@example.org`);
+    await page.goto(await world.linkTo(LOST_CAT.email, "/manage/"));
+    await page.locator("[data-map='trail']").scrollIntoViewIfNeeded();
+
+    await page.locator(".map-line").waitFor({ state: "attached" });
+    expect(await page.locator(".map-number").count()).toBe(2);
+  },
+);

@@ -66,36 +66,45 @@ describe.each(Object.keys(PAPERS) as (keyof typeof PAPERS)[])("a poster on %s", 
     expect(text).toContain("Mimi");
     expect(text).not.toContain("@");
   });
+});
 
-  test.each(PRINTED)("is one sheet of four flyers to cut apart (%s)", async (language) => {
-    const words = PAGE_MESSAGES[language].poster;
-    for (const one of [alert, found]) {
-      const pdf = await printed(`paper=${paper}&sheet=flyers&lang=${language}`, one);
-
-      const [sheet, ...more] = await drawPages(pdf);
-      expect(more).toEqual([]);
-      expect(sizeOf(sheet)).toEqual({ width: pixels(width), height: pixels(height) });
-      const link = `${session.site.origin}/a/${one.code}`;
-      expect((await readQr(new Response(quarterOf(sheet)))).said).toBe(link);
-      const text = flat(await textOf(pdf));
-      expect(text.split(one.code).length - 1).toBe(FLYERS);
-      const asked = flat(words.look[one === alert ? "lost" : "found"]);
-      expect(text.split(asked).length - 1).toBe(FLYERS);
-      expect(text).not.toContain("@");
-    }
-  });
-
-  test("is one sheet for those who drive by, with little on it", async () => {
-    const pdf = await printed(`paper=${paper}&sheet=far&lang=en`);
+test.each(PRINTED)("a poster is one sheet of four flyers to cut apart (%s)", async (language) => {
+  const words = PAGE_MESSAGES[language].poster;
+  for (const [one, paper] of [
+    [alert, "a4"],
+    [found, "letter"],
+  ] as const) {
+    const pdf = await printed(`paper=${paper}&sheet=flyers&lang=${language}`, one);
 
     const [sheet, ...more] = await drawPages(pdf);
     expect(more).toEqual([]);
-    expect(sizeOf(sheet)).toEqual({ width: pixels(width), height: pixels(height) });
-    const text = await textOf(pdf);
-    expect(text).toContain("LOST");
-    expect(text).toContain(alert.code);
-    expect(text).not.toContain("Mimi");
+    expect(sizeOf(sheet)).toEqual({
+      width: pixels(PAPERS[paper].width),
+      height: pixels(PAPERS[paper].height),
+    });
+    const link = `${session.site.origin}/a/${one.code}`;
+    expect((await readQr(new Response(quarterOf(sheet)))).said).toBe(link);
+    const text = flat(await textOf(pdf));
+    expect(text.split(one.code).length - 1).toBe(FLYERS);
+    const asked = flat(words.look[one === alert ? "lost" : "found"]);
+    expect(text.split(asked).length - 1).toBe(FLYERS);
+    expect(text).not.toContain("@");
+  }
+});
+
+test("a poster is one sheet for those who drive by, with little on it", async () => {
+  const pdf = await printed(`paper=letter&sheet=far&lang=en`);
+
+  const [sheet, ...more] = await drawPages(pdf);
+  expect(more).toEqual([]);
+  expect(sizeOf(sheet)).toEqual({
+    width: pixels(PAPERS.letter.width),
+    height: pixels(PAPERS.letter.height),
   });
+  const text = await textOf(pdf);
+  expect(text).toContain("LOST");
+  expect(text).toContain(alert.code);
+  expect(text).not.toContain("Mimi");
 });
 
 test("the page of the alert leads to its poster, which shows itself as it will be printed", async () => {

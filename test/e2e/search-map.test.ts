@@ -13,7 +13,7 @@ const TILE_ZOOM_PUBLIC = 13;
 const ZOOM_PRESSES = 6;
 
 journey(
-  "the search map loads no closer tile before the reader agrees, and tells nobody the exact place",
+  "the search map loads no closer tile before the reader agrees, tells nobody the exact place, and is printed on one page",
   async ({ page, world, site }) => {
     await world.publish();
     const tiles: number[] = [];
@@ -50,45 +50,13 @@ journey(
     await page.reload();
     await map.locator("path.map-ring").first().waitFor();
     expect(new URL(page.url()).search).toBe("");
+    await page.waitForLoadState("networkidle");
+    const margin = { top: "12mm", bottom: "12mm", left: "12mm", right: "12mm" };
+    const pdf = await page.pdf({ format: "Letter", printBackground: true, margin });
+    expect(await drawPages(pdf)).toHaveLength(1);
   },
   DESKTOP,
 );
-
-journey(
-  "without scripts the search map is a table of distances and a list",
-  async ({ page, world }) => {
-    await world.publish();
-    await page.goto(`${await world.linkTo(LOST_CAT.email, "/manage/")}/map`);
-
-    expect(await page.locator(".map").isVisible()).toBe(false);
-    expect(await page.getByText(words.closer).isVisible()).toBe(false);
-    const rows = await page.locator(".figures tbody tr").allInnerTexts();
-    expect(rows.map((row) => row.replace(/\s+/g, " "))).toEqual([
-      "1 50 m 50% of them",
-      "2 500 m 75% of them",
-      "3 1.6 km most of the others",
-    ]);
-    expect(await page.getByRole("list").last().isVisible()).toBe(true);
-  },
-  { ...DESKTOP, javaScriptEnabled: false },
-);
-
-for (const format of ["A4", "Letter"] as const)
-  journey(
-    `the search map and its list are one page of ${format}`,
-    async ({ page, world }) => {
-      await world.publish({ species: "dog" });
-      await page.goto(`${await world.linkTo(LOST_CAT.email, "/manage/")}/map`);
-      await page.locator("path.map-ring").first().waitFor();
-      await page.waitForLoadState("networkidle");
-
-      const margin = { top: "12mm", bottom: "12mm", left: "12mm", right: "12mm" };
-      const pages = await drawPages(await page.pdf({ format, printBackground: true, margin }));
-
-      expect(pages).toHaveLength(1);
-    },
-    DESKTOP,
-  );
 
 /** Zoom of a tile, by its address. */
 function zoomOf(url: string): number {

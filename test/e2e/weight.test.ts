@@ -1,6 +1,6 @@
 import { expect } from "bun:test";
 import type { Browser, Page, Request } from "playwright-core";
-import { addMany, LYON } from "../support/many-alerts.ts";
+import { addMany, LYON } from "../support/make.ts";
 import { naturalPhoto } from "../support/picture.ts";
 import { browserTests, closePages, openChromium, START_MS_MAX } from "./chromium.ts";
 import { PLAIN_TEXTS } from "./sample-data.ts";

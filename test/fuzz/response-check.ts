@@ -1,4 +1,4 @@
-import { holdsToken } from "../support/token-paths.ts";
+import { holdsToken } from "../support/private-links.ts";
 import type { FuzzResponse, FuzzRequest } from "./request.ts";
 import type { RouteKind } from "./request-generator.ts";
 import { leaksIn, foreignAddresses } from "./leak-check.ts";

@@ -7,7 +7,7 @@ import { outcomeInput } from "../../src/core/outcomes/outcome.ts";
 import { planMarkInput } from "../../src/core/plan/plan.ts";
 import { memberInput } from "../../src/core/organisations/organisation.ts";
 import { linksInput } from "../../src/core/owners/manage-links.ts";
-import { signInInput } from "../../src/core/moderation/moderator-sign-in.ts";
+import { signInInput } from "../../src/core/moderation/moderators.ts";
 import { matchesInput } from "../../src/core/matches/find-matches.ts";
 import { messageInput, messageText } from "../../src/core/conversations/conversation.ts";
 import { emailField, lenientTimeField, organisationSlug } from "../../src/core/input.ts";

@@ -6,7 +6,7 @@ import { readConfig } from "../../src/settings/config.ts";
 import { Fault } from "../../src/core/fault.ts";
 import { type RecordedEmail, memoryTransport } from "../support/memory-transport.ts";
 import { start } from "../../src/start.ts";
-import { seededDice } from "../support/dice.ts";
+import { seededRandom } from "../support/seeded-random.ts";
 import { serve } from "../support/process.ts";
 import { DAWN } from "../support/time.ts";
 import type { FuzzResponse, FuzzRequest } from "./request.ts";
@@ -50,7 +50,7 @@ const LIMITS = {
 };
 const REQUEST_MS = 20;
 
-/** The service in this process: its clock is pushed and its dice fall by the seed, so that a run can be repeated. */
+/** The service in this process: its clock is pushed and its random fall by the seed, so that a run can be repeated. */
 export async function serviceInProcess(
   seed: number,
 ): Promise<FuzzedService & { readonly routes: readonly Route[] }> {
@@ -72,7 +72,7 @@ export async function serviceInProcess(
   const log = (event: string, details = {}) => lines.push(`${event} ${Bun.inspect(details)}`);
   const app = await start(config, {
     clock,
-    dice: seededDice(seed, clock),
+    random: seededRandom(seed, clock),
     transport,
     fetchPhoto,
     sendPush: async () => ({ kind: "sent" }),

@@ -17,7 +17,7 @@ const rootTests = testsUnlessMissing(
 const MIB = 1024 * 1024;
 const TYPE = "multipart/form-data; boundary=x";
 
-const dice = { id: () => crypto.randomUUID() };
+const random = { id: () => crypto.randomUUID() };
 
 let folder: string;
 beforeEach(() => {
@@ -40,7 +40,7 @@ async function read(
   async function* pieces() {
     for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes);
   }
-  const readForm = createFormReader({ folder, freeBytes: async () => 1e12, dice, ...disk });
+  const readForm = createFormReader({ folder, freeBytes: async () => 1e12, random, ...disk });
   const form = await readForm(pieces(), type);
   try {
     if (form.entries instanceof Fault) return form.entries.why?.reason;
@@ -217,7 +217,7 @@ describe("photos that cannot be stored", () => {
 });
 
 test("a form that is given up leaves neither a file nor an open one behind", async () => {
-  const readForm = createFormReader({ folder, freeBytes: async () => 1e12, dice });
+  const readForm = createFormReader({ folder, freeBytes: async () => 1e12, random });
   const body = multipart(PARTS, "");
   async function* pieces() {
     yield body;

@@ -183,47 +183,4 @@ describe("a photo that one node deletes while another one wants it", () => {
 
       expect(await one.photos.has(name)).toBe(true);
     }));
-
-  test("is not given free while another node deletes it, by one that was frozen and wakes up", () =>
-    withNodes(async (one, other, time) => {
-      const name = await upload(one);
-      time.now += 2 * DAY;
-      const { drop } = one.photos;
-      Object.assign(one.photos, {
-        drop: async (dropped: string) => {
-          await drop(dropped);
-          time.now += 3 * 60_000;
-          expect(await other.store.takeUnusedPhotos([name], time.now)).toEqual([name]);
-        },
-      });
-
-      await one.actions.dropGone();
-
-      expect(await one.store.keepUploadedPhoto(name, time.now + DAY)).toBe(false);
-    }));
-
-  test("is never used without its files, whatever comes first", () =>
-    withNodes(async (one, other, time) => {
-      const outcomes: string[] = [];
-      for (let round = 0; round < 24; round++) {
-        const [user, cleaner] = round % 2 === 0 ? [one, other] : [other, one];
-        const bytes = await jpeg({ width: 32 + round, height: 32 });
-        const name = await upload(user, bytes);
-        time.now += 2 * DAY;
-
-        const cleanup = cleaner.actions.dropGone();
-        for (let turns = 0; turns < round; turns++) await new Promise(setImmediate);
-        const [outcome] = await Promise.all([settled(use(user, name)), cleanup]);
-
-        outcomes.push(outcome);
-        const used = await isUsed(user, name);
-        expect([round, outcome, used]).toEqual([
-          round,
-          used ? "done" : outcome,
-          outcome === "done",
-        ]);
-        if (used) expect([round, await user.photos.has(name)]).toEqual([round, true]);
-      }
-      for (const outcome of outcomes) expect(outcome).toMatch(/^done$|chosen again/);
-    }));
 });

@@ -1,22 +1,47 @@
 import type { Alert } from "../../src/core/alerts/alert.ts";
-import type { Sighting } from "../../src/core/sightings/sighting.ts";
-import type { Store } from "../../src/core/service/store.ts";
-import type { Hit } from "../../src/core/limits.ts";
 import type { OwnerEmail } from "../../src/core/conversations/conversation-store.ts";
+import type { Email } from "../../src/core/email.ts";
+import { ERASE_MS } from "../../src/core/erasure/erase.ts";
+import {
+  DATA_KINDS,
+  type DataInventory,
+  type ErasureLink,
+} from "../../src/core/erasure/erasure-store.ts";
+import type { Hit } from "../../src/core/limits.ts";
+import type { Pending } from "../../src/core/pending/pending.ts";
+import type {
+  ConfirmationChanges,
+  ConfirmOutcome,
+  NewRequest,
+} from "../../src/core/pending/request-store.ts";
+import type { PrivateLink } from "../../src/core/people/link-store.ts";
+import { newPush } from "../../src/core/push/push.ts";
+import type { Store } from "../../src/core/service/store.ts";
+import type { Sighting } from "../../src/core/sightings/sighting.ts";
 import type { Zone } from "../../src/core/zones/zone.ts";
 import {
+  makeAnswer,
   makeEmail,
-  makeRequest,
   makeId,
   makeLink,
   makeMessage,
   makePending,
+  makeRequest,
   makeZone,
   publicationOf,
 } from "./make.ts";
-import { DAWN, HOUR } from "./time.ts";
-import type { PrivateLink } from "../../src/core/people/link-store.ts";
-import type { ConfirmationChanges, ConfirmOutcome } from "../../src/core/pending/request-store.ts";
+import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
+
+/** A request that was added, at the time of its creation. */
+export async function addRequest(
+  store: Store,
+  about: Partial<Pending> = {},
+  more: Partial<NewRequest> = {},
+): Promise<NewRequest> {
+  const request = makeRequest({ pending: makePending(about), ...more });
+  await store.addPending(request, request.pending.createdAt);
+  return request;
+}
 
 /** An alert that was asked for and confirmed. */
 export async function publish(
@@ -128,8 +153,7 @@ export async function askToSee(store: Store, alert: Alert, about: Partial<Sighti
     photos: about.photos ?? [],
   };
   const payload = { kind: "sighting", alertId: alert.id, sighting, removed: [] } as const;
-  const pending = makePending({ kind: "sighting", names: null, payload });
-  await store.addPending(makeRequest({ pending }), DAWN);
+  const { pending } = await addRequest(store, { kind: "sighting", names: null, payload });
   const seen = {
     ...sighting,
     id: makeId("sighting"),
@@ -167,13 +191,12 @@ export async function subscribe(store: Store, about: Partial<Zone> = {}) {
 /** Asks for a zone and confirms it; tells what came of it. */
 export async function confirmZone(store: Store, about: Partial<Zone> = {}) {
   const zone = makeZone(about);
-  const pending = makePending({
+  const { pending } = await addRequest(store, {
     kind: "zone",
     names: null,
     payload: { kind: "zone", zone },
     addressHash: zone.email,
   });
-  await store.addPending(makeRequest({ pending }), DAWN);
   const link = makeLink({ purpose: "unsubscribe", subject: `zone:${zone.id}` });
   const outcome = await store.confirmPending(
     pending.id,
@@ -181,4 +204,77 @@ export async function confirmZone(store: Store, about: Partial<Zone> = {}) {
     DAWN,
   );
   return { zone, link, outcome, pendingId: pending.id };
+}
+
+/** Whose data is erased, and whose is not. */
+export const ANNA = "Anna@example.org";
+export const BEN = "ben@example.org";
+
+/** Erases a person to the end, in parts of so many alerts. */
+export async function erasePerson(
+  store: Store,
+  email: string,
+  now: number,
+  limit = 50,
+): Promise<DataInventory> {
+  const begun = await store.beginErasure(email, now);
+  while (!(await store.continueErasure(begun, limit, now)));
+  return begun.inventory;
+}
+
+/** An alert that its owner asked for and confirmed; the email that tells of it went to somebody else. */
+export async function publishFor(
+  store: Store,
+  ownerEmail: string,
+  about: Partial<Alert> = {},
+): Promise<Alert> {
+  const { pending } = await addRequest(store, { email: ownerEmail, addressHash: makeId("mark") });
+  const effect = publicationOf(pending, { ownerEmail, ...about });
+  await store.confirmPending(pending.id, effect, DAWN);
+  return loadAlert(store, effect.alert.id);
+}
+
+export function makeErasure(about: Partial<ErasureLink> = {}): ErasureLink {
+  return {
+    tokenHash: makeId("erasure"),
+    email: ANNA,
+    expiresAt: DAWN + ERASE_MS,
+    unconfirmedHash: null,
+    ...about,
+  };
+}
+
+/** Adds a link that erases, as the answer to an ask of its own. */
+export async function addErasure(
+  store: Store,
+  link: ErasureLink,
+  email: Email,
+  hits: readonly Hit[] = [],
+): Promise<void> {
+  await store.addErasureLink(link, await makeAnswer(store, email, hits), DAWN);
+}
+
+/** An email to a mailbox, which waits a day. */
+export function waiting(to: string): NewRequest["email"] {
+  return makeEmail({ to, createdAt: DAWN + DAY });
+}
+
+/** The emails that wait, which are under way then. */
+export async function emailsDue(store: Store): Promise<string[]> {
+  const due = await store.leaseEmails(DAWN + 2 * DAY, MINUTE, 100);
+  return due.map((email) => email.id);
+}
+
+/** Inventory of a mailbox about which nothing is kept. */
+export const NO_DATA = Object.fromEntries(DATA_KINDS.map((kind) => [kind, 0])) as DataInventory;
+
+/** Turns on the notifications of an owner's device about an alert. */
+export async function tellOwner(
+  store: Store,
+  endpointHash: string,
+  alertId: string,
+): Promise<void> {
+  const device = { id: makeId("device"), endpointHash, sealed: "sealed", language: "en" } as const;
+  const push = newPush(makeId("push"), { kind: "welcome", alert: null }, DAWN);
+  await store.addDeviceTopic({ device, about: { kind: "owner", alertId }, push }, [], DAWN);
 }

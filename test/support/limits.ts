@@ -1,5 +1,5 @@
 import { CAPS, FACTORS, formatRate, QUOTAS } from "../../src/core/caps.ts";
-import { SETTINGS } from "../../src/settings/settings.ts";
+import { SETTINGS } from "../../src/settings/setting-list.ts";
 
 // `bun run limits` writes docs/limits.md from `src/core/caps.ts`: the values, and the comments above them.
 

@@ -1,17 +1,19 @@
 import type { AlertDraft, NewAlert } from "../../src/core/alerts/alert.ts";
-import type { Email } from "../../src/core/email.ts";
-import type { ConfirmEmail, Pending } from "../../src/core/pending/pending.ts";
-import type { Hit } from "../../src/core/limits.ts";
-import type { Store } from "../../src/core/service/store.ts";
-import type { Zone } from "../../src/core/zones/zone.ts";
-import { DAWN, DAY, HOUR } from "./time.ts";
-import type { LikelyPair } from "../../src/core/matches/pair-store.ts";
-import type { NewRequest, ConfirmationChanges } from "../../src/core/pending/request-store.ts";
 import type { Message } from "../../src/core/conversations/conversation.ts";
+import type { Email } from "../../src/core/email.ts";
+import type { Hit } from "../../src/core/limits.ts";
+import type { LikelyPair } from "../../src/core/matches/pair-store.ts";
 import type { ModerationAction, Report } from "../../src/core/moderation/report.ts";
 import type { Outcome } from "../../src/core/outcomes/outcome.ts";
+import type { ConfirmEmail, Pending } from "../../src/core/pending/pending.ts";
+import type { ConfirmationChanges, NewRequest } from "../../src/core/pending/request-store.ts";
 import type { LinkAnswer, PrivateLink } from "../../src/core/people/link-store.ts";
+import type { Store } from "../../src/core/service/store.ts";
 import type { BulkAlert } from "../../src/core/tables/imported-alert.ts";
+import type { Zone } from "../../src/core/zones/zone.ts";
+import { snap } from "../../src/values/point.ts";
+import { DAWN, DAY, HOUR } from "./time.ts";
+import type { World } from "./world.ts";
 
 /** Revision past any other. */
 export const LATEST = Number.MAX_SAFE_INTEGER;
@@ -260,4 +262,30 @@ export async function makeAnswer(
 /** Pair of which both owners are told with the same score. */
 export function likelyPair(lostId: string, foundId: string, score: number): LikelyPair {
   return { lostId, foundId, score };
+}
+
+export const LYON = snap(45.76, 4.84);
+const BATCH = 1_000;
+
+/** Adds alerts to a real store, without an owner; `about` gives what tells the one with this number from the others. */
+export async function addMany(
+  world: World,
+  count: number,
+  about: (nth: number) => Partial<AlertDraft>,
+): Promise<void> {
+  const expiresAt = world.now() + DAY;
+  for (let from = 0; from < count; from += BATCH) {
+    const alerts = Array.from({ length: Math.min(BATCH, count - from) }, (_, nth) =>
+      makeBulk({ draft: makeDraft(about(from + nth)), expiresAt, announce: false }),
+    );
+    await world.app.service.alerts.add(alerts);
+  }
+}
+
+/** Point of a spiral around Lyon: dense in the middle and about `radiusKm` wide, the same at each call. */
+export function aroundLyon(nth: number, count: number, radiusKm: number) {
+  const distance = (radiusKm / 111) * (nth / count);
+  const angle = nth * 2.4;
+  const { lat, lng } = LYON;
+  return snap(lat + distance * Math.sin(angle), lng + distance * 1.4 * Math.cos(angle));
 }

@@ -30,3 +30,10 @@ export async function unsubscribeLink(
   const done = await (await world.confirm(email)).text();
   return `${BASE_URL}${/href="(\/unsubscribe\/[^"]+)"/.exec(done)?.[1]}`;
 }
+
+/** True for the path of an address that only one reader has: it holds the token of a link, or the ticket of a request. */
+export function holdsToken(path: string): boolean {
+  return /^\/(?:(?:confirm|manage|conversation|unsubscribe|pair|waiting|erase)|(?:admin|inbox)\/enter)\/./s.test(
+    path,
+  );
+}

@@ -40,7 +40,7 @@ export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
     pushKey: "",
     clock: world.now,
     requestLog: createRequestLog({
-      dice: world.app.dice,
+      random: world.app.random,
       stopwatch: () => 0,
       logged: "off",
       log: () => {},
@@ -48,7 +48,7 @@ export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
     readForm: createFormReader({
       folder: world.dataDir,
       freeBytes: async () => 1e12,
-      dice: world.app.dice,
+      random: world.app.random,
     }),
     metrics: { gather: async () => [], isPublic: false, token: null },
     onRateLimited: () => {},

@@ -1,17 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import type { Store } from "../../src/core/service/store.ts";
-import { loadAlert, subscribe } from "./confirmed.ts";
 import {
   addErasure,
+  addRequest,
   ANNA,
   BEN,
   erasePerson,
+  loadAlert,
   makeErasure,
   NO_DATA,
   publishFor,
+  subscribe,
   tellOwner,
   waiting,
-} from "./erasures.ts";
+} from "./confirmed.ts";
 import { makeId, makePending, makeRequest, publicationOf } from "./make.ts";
 import { continueWith, store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR } from "./time.ts";
@@ -40,10 +42,7 @@ export function describeErasureRestarts(backUp: BackUp): void {
       const ids: string[] = [];
       for (let nth = 0; nth < 5; nth++) ids.push((await publishFor(store, ANNA)).id);
       const zone = await subscribe(store, { email: ANNA });
-      const asked = makeRequest({
-        pending: makePending({ email: ANNA, addressHash: makeId("mark") }),
-      });
-      await store.addPending(asked, DAWN);
+      const asked = await addRequest(store, { email: ANNA, addressHash: makeId("mark") });
       const link = makeErasure();
       await addErasure(store, link, waiting(ANNA));
       const standing = async () =>

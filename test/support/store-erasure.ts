@@ -2,17 +2,22 @@ import { describe, expect, test } from "bun:test";
 import type { Alert } from "../../src/core/alerts/alert.ts";
 import { type Email } from "../../src/core/email.ts";
 import { NOBODY } from "../../src/core/moderation/report.ts";
-import { conversationLinks, loadAlert, relay, see, subscribe } from "./confirmed.ts";
 import {
+  addRequest,
   ANNA,
   BEN,
-  erasePerson,
+  conversationLinks,
   emailsDue,
+  erasePerson,
+  loadAlert,
   NO_DATA,
   publishFor,
+  relay,
+  see,
+  subscribe,
   tellOwner,
   waiting,
-} from "./erasures.ts";
+} from "./confirmed.ts";
 import {
   makeAction,
   makeAnswer,
@@ -70,11 +75,11 @@ export function describeErasure(): void {
       const zone = await subscribe(store, { email });
       const begun = await write(away, email);
       const got = await write(alert, BEN);
-      const asked = makeRequest({
-        pending: makePending({ email, addressHash: makeId("mark") }),
-        email: waiting(email),
-      });
-      await store.addPending(asked, DAWN);
+      const asked = await addRequest(
+        store,
+        { email, addressHash: makeId("mark") },
+        { email: waiting(email) },
+      );
       await store.addSignInLinks(
         [{ purpose: "moderation", tokenHash: makeId("admin"), email, expiresAt: DAWN + HOUR }],
         await makeAnswer(store, waiting(email)),
@@ -199,11 +204,11 @@ export function describeErasure(): void {
 
     test("withdraws all emails to it, and only those", async () => {
       const { asked } = await fill(ANNA);
-      const other = makeRequest({
-        pending: makePending({ email: BEN, addressHash: makeId("mark") }),
-        email: waiting(BEN),
-      });
-      await store.addPending(other, DAWN);
+      const other = await addRequest(
+        store,
+        { email: BEN, addressHash: makeId("mark") },
+        { email: waiting(BEN) },
+      );
 
       await erasePerson(store, ANNA, DAWN + HOUR);
 
@@ -256,10 +261,7 @@ export function describeErasure(): void {
       const draft = makePending().payload;
       if (draft?.kind !== "publish") throw new Error("not a publication");
       const payload = { ...draft, draft: { ...draft.draft, photos: ["asked"] } };
-      const ask = makeRequest({
-        pending: makePending({ email: ANNA, payload, addressHash: makeId("mark") }),
-      });
-      await store.addPending(ask, DAWN);
+      await addRequest(store, { email: ANNA, payload, addressHash: makeId("mark") });
       await publishFor(store, ANNA, { photos: ["shown", "shared"] });
       await publishFor(store, BEN, { photos: ["shared"] });
 
@@ -270,8 +272,7 @@ export function describeErasure(): void {
     });
 
     test("keeps the stop of emails to the address", async () => {
-      const asked = makeRequest({ pending: makePending({ email: ANNA, addressHash: "anna" }) });
-      await store.addPending(asked, DAWN);
+      const asked = await addRequest(store, { email: ANNA, addressHash: "anna" });
       await store.disownPending(asked.pending.id, "pressed", DAWN);
 
       await erasePerson(store, ANNA, DAWN + HOUR);
@@ -287,10 +288,7 @@ export function describeErasure(): void {
     test("tells a mailbox that confirmed something from one with only unconfirmed requests", async () => {
       const known = () => store.mailboxStatus(ANNA);
       expect(await known()).toBe("none");
-      const asked = makeRequest({
-        pending: makePending({ email: ANNA, addressHash: makeId("mark") }),
-      });
-      await store.addPending(asked, DAWN);
+      const asked = await addRequest(store, { email: ANNA, addressHash: makeId("mark") });
       for (const other of OTHERS) await publishFor(store, other);
       expect(await known()).toBe("unconfirmed");
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { newState } from "../../src/core/tables/table-state.ts";
-import { publish, resolve } from "./confirmed.ts";
+import { addRequest, publish, resolve } from "./confirmed.ts";
 import { makeBulk, makeEmail, makePending, makeRequest } from "./make.ts";
 import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
@@ -108,8 +108,7 @@ export function describeJobs(): void {
 export function describeOutbox(): void {
   describe("the outbox", () => {
     test("does not lease an email twice until the lease is over", async () => {
-      const ask = makeRequest();
-      await store.addPending(ask, DAWN);
+      const ask = await addRequest(store);
 
       const lease = (at: number) => store.leaseEmails(at, 10 * MINUTE, 10);
       expect(await lease(DAWN)).toEqual([{ ...ask.email, leasedUntil: DAWN + 10 * MINUTE }]);
@@ -136,8 +135,7 @@ export function describeOutbox(): void {
     });
 
     test("does not lease a closed email again, and wipes its content", async () => {
-      const ask = makeRequest();
-      await store.addPending(ask, DAWN);
+      const ask = await addRequest(store);
       const [leased] = await store.leaseEmails(DAWN, MINUTE, 1);
       await store.closeEmails([{ id: ask.email.id, outcome: "sent", mailboxHash: null }], DAWN);
       await store.postponeEmail(leased!, DAWN);
@@ -163,8 +161,7 @@ export function describeOutbox(): void {
     });
 
     test("leases a postponed email at its new time", async () => {
-      const ask = makeRequest();
-      await store.addPending(ask, DAWN);
+      await addRequest(store);
       const [leased] = await store.leaseEmails(DAWN, 10 * MINUTE, 10);
       await store.postponeEmail(leased!, DAWN + MINUTE);
 

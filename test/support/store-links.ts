@@ -8,7 +8,7 @@ import {
   makeErasure,
   publishFor,
   waiting,
-} from "./erasures.ts";
+} from "./confirmed.ts";
 import { makeAnswer, makePending, makeRequest } from "./make.ts";
 import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";

@@ -6,7 +6,7 @@ import {
   AUDIT_LOG_KEEP_MS,
   REPORT_KEEP_MS,
 } from "../../src/core/moderation/report.ts";
-import { loadAlert, publish, relay, resolve } from "./confirmed.ts";
+import { addRequest, loadAlert, publish, relay, resolve } from "./confirmed.ts";
 import {
   likelyPair,
   makeAction,
@@ -204,13 +204,12 @@ export function describeModeration(): void {
         const alert = await publish(store);
         const other = await publish(store, { type: "found" });
         const zone = makeZone();
-        const pending = makePending({
+        const { pending } = await addRequest(store, {
           kind: "zone",
           names: null,
           payload: { kind: "zone", zone },
           addressHash: "reader",
         });
-        await store.addPending(makeRequest({ pending }), DAWN);
         await store.confirmPending(pending.id, { kind: "zone", zone, links: [], hits: [] }, DAWN);
         await store.announce(alert.id, [{ zoneId: zone.id, dueAt: DAWN }], DAWN);
         const news = makeEmail();
@@ -271,8 +270,7 @@ export function describeModeration(): void {
         const strange = await publish(store, { ownerEmail: "hanna@gmail.com" });
         const mine = await converse(strange, "a.nna@gmail.com");
         const theirs = await converse(strange, "bob@example.org");
-        const waiting = makeRequest({ pending: makePending({ addressHash: ANNA.addressHash }) });
-        await store.addPending(waiting, DAWN);
+        const waiting = await addRequest(store, { addressHash: ANNA.addressHash });
         await store.addReport(makeReport(other.id), []);
         expect(await store.countShown(ANNA.counted)).toBe(2);
 

@@ -1,14 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { askToSee, relay, resolve, see } from "./confirmed.ts";
-import {
-  makeAction,
-  makeEmail,
-  makeMessage,
-  makeRequest,
-  makeDraft,
-  makePending,
-  publicationOf,
-} from "./make.ts";
+import { addRequest, askToSee, relay, resolve, see } from "./confirmed.ts";
+import { makeAction, makeEmail, makeMessage, makeDraft, publicationOf } from "./make.ts";
 import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
 
@@ -19,8 +11,7 @@ export function describePhotos(): void {
       const draft = makeDraft({ photos });
       const names = { id: draft.id, slug: draft.slug, shortCode: draft.shortCode };
       const payload = { kind: "publish", draft, removed: [] } as const;
-      const pending = makePending({ names, payload });
-      await store.addPending(makeRequest({ pending }), DAWN);
+      const { pending } = await addRequest(store, { names, payload });
       return pending;
     }
 
@@ -176,8 +167,7 @@ export function describePhotos(): void {
         photos: ["b"],
         removed: [],
       } as const;
-      const pending = makePending({ kind: "message", names: null, payload });
-      await store.addPending(makeRequest({ pending }), DAWN);
+      await addRequest(store, { kind: "message", names: null, payload });
       expect(await inUse()).toEqual(["a", "b"]);
 
       await store.removeAlert(alert.id, DAWN);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { publish } from "./confirmed.ts";
+import { addRequest, publish } from "./confirmed.ts";
 import { makeAlert, makeRequest, makePending, publicationOf } from "./make.ts";
 import { store } from "./opened-store.ts";
 import { DAWN, DAY, HOUR, MINUTE } from "./time.ts";
@@ -50,8 +50,7 @@ export function describePublishing(): void {
     });
 
     test("confirming applies the changes once, however often it is tried", async () => {
-      const ask = makeRequest();
-      await store.addPending(ask, DAWN);
+      const ask = await addRequest(store);
       const effect = publicationOf(ask.pending);
 
       const outcomes = await Array.fromAsync({ length: 3 }, () =>
@@ -79,8 +78,7 @@ export function describePublishing(): void {
     });
 
     test("no change is applied if one of them fails", async () => {
-      const ask = makeRequest();
-      await store.addPending(ask, DAWN);
+      const ask = await addRequest(store);
       const effect = publicationOf(ask.pending);
       const twice = { ...effect, links: [...effect.links, ...effect.links] };
 
@@ -92,8 +90,7 @@ export function describePublishing(): void {
     });
 
     test("a confirmed request keeps its names and forgets its payload", async () => {
-      const ask = makeRequest();
-      await store.addPending(ask, DAWN);
+      const ask = await addRequest(store);
       await store.confirmPending(ask.pending.id, publicationOf(ask.pending), DAWN);
 
       const kept = await store.pendingByToken(ask.pending.tokenHash);
@@ -230,8 +227,7 @@ export function describePublishing(): void {
     });
 
     test("a mailbox that stopped emails gets none until it allows them again", async () => {
-      const first = makeRequest();
-      await store.addPending(first, DAWN);
+      const first = await addRequest(store);
       await store.disownPending(first.pending.id, "pressed", DAWN);
       expect((await store.outboxState()).waiting).toBe(0);
 

@@ -117,3 +117,16 @@ function pathOf({ setting, names }: SystemProgram): string | null {
   const set = setting === undefined ? undefined : process.env[setting];
   return set || (names.map((name) => Bun.which(name)).find((path) => path !== null) ?? null);
 }
+
+/** Sentence for the reader when the clock of a process cannot be pushed on this machine; null when it can. */
+export const missingPushedClock = missingProgram(PROGRAMS.faketime);
+
+/** Environment of a process whose clock is ahead of the machine's. Its waits take as long as they always do. */
+export function pushedClock(aheadMs: number): Record<string, string> {
+  const library = Bun.spawnSync(["faketime", "-f", "+0", "printenv", "LD_PRELOAD"]).stdout;
+  return {
+    LD_PRELOAD: library.toString().trim(),
+    FAKETIME: `+${Math.floor(aheadMs / 1_000)}`,
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+  };
+}

@@ -30,14 +30,6 @@ describe("a table", () => {
     expect(second).toBe("unchanged");
   });
 
-  test("is unpacked", async () => {
-    const server = open();
-    server.state.answer = () =>
-      new Response(gzipSync("a,b"), { headers: { "Content-Encoding": "gzip" } });
-
-    expect(await fetched(server.origin)).toMatchObject({ text: "a,b" });
-  });
-
   test("is fetched from where its own host redirects to", async () => {
     const server = open();
     server.state.answer = ({ url }) =>

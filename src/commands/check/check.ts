@@ -1,5 +1,5 @@
 import { readConfig } from "../../settings/config.ts";
-import { misspeltSettings } from "../../settings/settings.ts";
+import { misspeltSettings } from "../../settings/setting-list.ts";
 import { type CheckResult, ok, warn } from "../../ops/check-result.ts";
 import { mailbox } from "../../core/input.ts";
 import { checkMail } from "../../mail/check.ts";

@@ -14,15 +14,15 @@ const DRAWS_MAX = 100;
 export async function newNames(
   {
     store,
-    dice,
-  }: Pick<Instance, "dice"> & { readonly store: Pick<AlertStore, "isShortCodeTaken"> },
+    random,
+  }: Pick<Instance, "random"> & { readonly store: Pick<AlertStore, "isShortCodeTaken"> },
   taken = new Set<string>(),
 ): Promise<Pick<AlertNames, "id" | "shortCode">> {
   for (let draws = 0; draws < DRAWS_MAX; draws++) {
-    const code = shortCode((count) => dice.bytes(count));
+    const code = shortCode((count) => random.bytes(count));
     if (taken.has(code) || (await store.isShortCodeTaken(code))) continue;
     taken.add(code);
-    return { id: dice.id(), shortCode: code };
+    return { id: random.id(), shortCode: code };
   }
   throw new Fault("unavailable", `No unused short code was found in ${DRAWS_MAX} draws.`);
 }

@@ -21,7 +21,7 @@ import {
   fieldsWhere,
   type FieldValues,
   isFreeText,
-  isToldOf,
+  isFieldOf,
 } from "./fields.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { snap } from "../../values/point.ts";
@@ -100,7 +100,7 @@ export type Correction = z.infer<typeof correctionInput>;
 export type Removed = { readonly field: string; readonly kinds: readonly string[] };
 
 /** Draft of an alert, and the contact details removed from its text. */
-export type DraftResult = { readonly draft: AlertDraft; readonly removed: readonly Removed[] };
+type DraftResult = { readonly draft: AlertDraft; readonly removed: readonly Removed[] };
 
 /**
  * Draft of an alert: position snapped (the exact one is discarded), text cleaned, town looked up, slug made.
@@ -204,7 +204,7 @@ function describe(
   const { here } = from;
   const where = { here, countryCode: input.countryCode };
   for (const field of FIELD_NAMES)
-    if (input[field] !== undefined && !isToldOf(input.type, FIELDS[field]))
+    if (input[field] !== undefined && !isFieldOf(input.type, FIELDS[field]))
       throw badInput([{ field, reason: { kind: "found_only" } }]);
   // Before the texts: cleaning them takes longest.
   const times = eventTimes(input, from);
@@ -222,7 +222,7 @@ function describe(
   };
 
   const fields = eachField<FieldValues>((name, field) => {
-    if (!isToldOf(input.type, field)) return null;
+    if (!isFieldOf(input.type, field)) return null;
     if (!isFreeText(field)) return input[name] ?? field.unknown;
     const text = cleaned(name, input[name], field);
     if (text === null && field.isRequired)

@@ -31,7 +31,7 @@ export const TOTAL_MAX = 1_000;
 const CURSOR_MAX = 35;
 
 /** Orders of a search. */
-export const SORTS = ["newest", "nearest"] as const;
+const SORTS = ["newest", "nearest"] as const;
 
 export const searchInput = z.object({
   lat: latField.describe("Latitude of the centre; with lng").optional(),

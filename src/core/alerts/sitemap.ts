@@ -4,7 +4,7 @@ import type { Ports } from "./ports.ts";
 export type SitemapEntry = { readonly url: string; readonly updatedAt: number };
 
 /** Addresses in a part, which search engines read one by one. */
-export const SITEMAP_PART_SIZE = 1_000;
+const SITEMAP_PART_SIZE = 1_000;
 
 /** Addresses of all active alerts for search engines, in parts. */
 export function createSitemap({

@@ -38,7 +38,7 @@ type SynonymEntry = {
 };
 
 /** Most alternatives of a concept. */
-export const ALTERNATIVES_MAX = 256;
+const ALTERNATIVES_MAX = 256;
 
 /** Built when it is first needed. */
 let built: Synonyms | null = null;

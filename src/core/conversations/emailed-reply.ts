@@ -80,7 +80,7 @@ export function createEmailedReplies(ports: Ports) {
       why,
       sealedToken: link.sealed,
     };
-    const email = emailTo(ports.dice, { to, language }, content, now);
+    const email = emailTo(ports.random, { to, language }, content, now);
     const hits = [{ key: `reply-refusal:${subject}:${why}`, ...CAPS.replyRefusalsPerSide }];
     await ports.store.addReplyRefusal(alert.id, email, hits, now);
     return why;

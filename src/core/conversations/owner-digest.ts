@@ -42,7 +42,7 @@ export async function sendOwnerDigests(ports: Ports, now: number): Promise<void>
     const manage = await ports.store.linkTo("manage", alertId);
     const content = digestOf(ports, news, manage?.sealed ?? null);
     const { ownerEmail: to, language } = news.alert;
-    const email = emailTo(ports.dice, { to, language }, content, now);
+    const email = emailTo(ports.random, { to, language }, content, now);
     // Conversations left out stay unread news: the owner's page is limited too and may not list them.
     const shown = news.conversations.map(({ id }) => id);
     await ports.store.addOwnerDigest(news, email, shown, now);

@@ -153,7 +153,7 @@ export async function relayReply(
   const email = await messageEmail(ports, { conversation, alert, side: reader }, text, photos, now);
   if (email === null) return "gone";
   const reply = {
-    id: ports.dice.id(),
+    id: ports.random.id(),
     conversationId: conversation.id,
     from: writer,
     text,
@@ -165,7 +165,7 @@ export async function relayReply(
 
 /** Email to a side with a message of the other one; null once the side was erased. */
 export async function messageEmail(
-  { store, dice }: Ports,
+  { store, random }: Ports,
   { conversation, alert, side: reader }: OpenedConversation,
   text: string,
   photos: readonly string[],
@@ -176,7 +176,7 @@ export async function messageEmail(
   if (to === null || link === null) return null;
   const { language } = reader === "owner" ? alert : conversation;
   const opened = { conversation, alert, side: reader };
-  return emailTo(dice, { to, language }, messageTo(opened, text, photos, link.sealed), now);
+  return emailTo(random, { to, language }, messageTo(opened, text, photos, link.sealed), now);
 }
 
 /** Content of an email to a side with a message of the other one. */

@@ -32,7 +32,7 @@ export const eraseInput = z.object({
   email: emailField.describe("The address all of whose data is to be erased"),
   language: languageField.optional(),
 });
-export type EraseInput = z.infer<typeof eraseInput>;
+type EraseInput = z.infer<typeof eraseInput>;
 
 /** Page behind an erasure link. */
 export type Erasure =

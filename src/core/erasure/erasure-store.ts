@@ -23,7 +23,7 @@ export const DATA_KINDS = [
   /** As a member of an organisation: membership, sign-in links, sessions, log; and as the address of one. */
   "memberships",
 ] as const;
-export type DataKind = (typeof DATA_KINDS)[number];
+type DataKind = (typeof DATA_KINDS)[number];
 
 /** Link that erases all data of a mailbox, identified by the hash of its token. */
 export type ErasureLink = {
@@ -35,7 +35,7 @@ export type ErasureLink = {
 };
 
 /** Erasure that has been recorded and is carried out in batches. */
-export type StartedErasure = {
+type StartedErasure = {
   readonly email: string;
   /** Data created up to this time is erased. */
   readonly upTo: number;

@@ -81,7 +81,7 @@ export function createMemberSessions(ports: Ports) {
       act: OrganisationAct,
       subject: string,
     ): MemberAction => ({
-      id: ports.dice.id(),
+      id: ports.random.id(),
       at: ports.clock(),
       organisation: organisation.slug,
       who: email,

@@ -1,8 +1,8 @@
 /** Time of the last tick, and the time since which the clock has run without a jump. */
-export type Heartbeat = { readonly at: number; readonly steadySince: number };
+type Heartbeat = { readonly at: number; readonly steadySince: number };
 
 /** Ages beyond which `sweep` deletes rows. */
-export type Sweep = {
+type Sweep = {
   /** Contents of unconfirmed actions that have expired are deleted. */
   readonly now: number;
   /** Actions, closed emails, delivered news, counted edits and ended zones older than this are deleted. */

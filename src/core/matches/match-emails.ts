@@ -68,7 +68,7 @@ export function createMatchEmails(
   ports: Ports,
   { scored, isNotifiable, textsOf }: MatchingInWords,
 ) {
-  const { store, secrets, dice } = ports;
+  const { store, secrets, random } = ports;
 
   /** Current match of a notice, for its reasons; null if an edit made the pair unlikely. */
   function currentMatch(notice: MatchNotice): Match | null {
@@ -104,7 +104,7 @@ export function createMatchEmails(
       reasons,
       sealedUnsubscribe: unsubscribe.sealed,
     };
-    const email = emailTo(dice, { to, language: mine.language }, content, now);
+    const email = emailTo(random, { to, language: mine.language }, content, now);
     const links = [...pair.created, ...unsubscribe.created];
     const isGathered = isImported(mine);
     const [kind, cap] = match.highConfidence
@@ -164,7 +164,7 @@ export function createMatchEmails(
     const reader = { to: first.ownerEmail, language: first.language };
     const cap = CAPS.matchDigestsPerMailbox;
     const digest = {
-      email: emailTo(dice, reader, content, now),
+      email: emailTo(random, reader, content, now),
       links: [...links, ...unsubscribe.created],
       notices: shown.map(({ notice }) => keyOf(notice)),
       // Leaves time for the digest of another spelling of the mailbox.

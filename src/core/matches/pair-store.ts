@@ -40,7 +40,7 @@ export type MatchNotice = {
 export type MatchEmail = { readonly email: Email; readonly links: readonly PrivateLink[] };
 
 /** Alert that was edited suspiciously often. */
-export type OftenEdited = {
+type OftenEdited = {
   readonly alert: Alert;
   /** Edits within the window of each rate, in the order of the rates. */
   readonly counts: readonly number[];

@@ -24,7 +24,7 @@ export type ReportNews = {
 };
 
 /** Emails about reports, one for each moderator. They are sent if `hits` have room, or `alternativeHits`. */
-export type ReportEmailBatch = {
+type ReportEmailBatch = {
   readonly emails: readonly Email[];
   readonly hits: readonly Hit[];
   readonly alternativeHits: readonly Hit[];

@@ -38,7 +38,7 @@ async function addReport(
 ): Promise<void> {
   const cleaned = cleanText(text ?? "", { multiline: true });
   const report: Report = {
-    id: ports.dice.id(),
+    id: ports.random.id(),
     ...about,
     reason,
     text: cleaned === "" ? null : cleaned,

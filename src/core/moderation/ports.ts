@@ -11,7 +11,7 @@ import type { SightingStore } from "../sightings/sighting.ts";
 
 /** Setting: emails to moderators about reports. */
 export const REPORT_EMAILS = ["now", "daily", "off"] as const;
-export type ReportEmails = (typeof REPORT_EMAILS)[number];
+type ReportEmails = (typeof REPORT_EMAILS)[number];
 
 /** Ports of moderation. */
 export type Ports = Instance &

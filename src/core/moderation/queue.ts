@@ -61,7 +61,7 @@ export type AlertCase = ReportedAlert & {
   }[];
 };
 /** Alert whose owner changed fields that matching reads unusually often, not yet reviewed by a moderator. */
-export type OddlyEditedAlert = {
+type OddlyEditedAlert = {
   readonly alert: ModeratedAlert;
   /** Such edits that no moderator has reviewed yet. */
   readonly editsInDay: number;
@@ -245,7 +245,7 @@ export function createModerationQueue(ports: Ports, syncIndexes: SyncIndexes) {
     ): Promise<boolean> {
       const email = await mailboxOf(act, alert, part.conversationId);
       const done = await store.moderate({
-        id: ports.dice.id(),
+        id: ports.random.id(),
         at: ports.clock(),
         who,
         act,

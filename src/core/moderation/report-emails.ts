@@ -30,7 +30,7 @@ export async function sendReportEmails(
   country: string | undefined,
   now: number,
 ): Promise<void> {
-  const { store, dice, adminEmails, reportEmails } = ports;
+  const { store, random, adminEmails, reportEmails } = ports;
   if (adminEmails.length === 0 || reportEmails === "off") return;
   const news = await store.reportNews();
   if (news === null || (reportEmails === "daily" && now < dailyAt(news, now))) return;
@@ -38,7 +38,7 @@ export async function sendReportEmails(
   const content: ReportsEmail = { kind: "reports", reasons, alerts, open };
   // Moderators have chosen no language.
   const language = country === undefined ? "en" : languageOfCountry(country);
-  const emails = adminEmails.map((to) => emailTo(dice, { to, language }, content, now));
+  const emails = adminEmails.map((to) => emailTo(random, { to, language }, content, now));
   const soon = { key: "reports:soon", ...CAPS.reportEmails };
   const hits = [soon, { key: "reports:day", ...CAPS.reportEmailsPerDay }];
   const alternativeHits = [{ key: "reports:hour", ...CAPS.reportEmailsPerHour }];

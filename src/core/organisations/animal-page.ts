@@ -5,7 +5,7 @@ import { type Organisation, ORGANISATIONS_MAX } from "./organisation.ts";
 export const ANIMAL_PAGE_MAX = 500;
 
 /** Address that may be shown, or the reason why it may not. */
-export type CheckedPage = { readonly url: string } | { readonly why: string };
+type CheckedPage = { readonly url: string } | { readonly why: string };
 
 /** Check of addresses from the table of an owner. Only those below the page of the owner's organisation are links. */
 export async function createPageCheck(

@@ -57,7 +57,7 @@ export const MERGED = "other/unknown";
 /** Fewest animals in a number that is shown or exported: fewer could point to one of them. */
 export const CELL_MIN = 5;
 
-export type OutcomeCell = {
+type OutcomeCell = {
   /** Monday of the week, YYYY-MM-DD. */
   readonly week: string;
   readonly type: AlertType | typeof MERGED;

@@ -32,7 +32,7 @@ export const linksInput = z.object({
     .optional()
     .describe("Part of a list too long for one email, from 1"),
 });
-export type LinksInput = z.infer<typeof linksInput>;
+type LinksInput = z.infer<typeof linksInput>;
 
 /** Sending owners their lost manage links again. */
 export function createManageLinks(ports: Ports) {
@@ -69,7 +69,7 @@ export function createManageLinks(ports: Ports) {
       const listKey = `links:list:${secrets.keyedHash("content", JSON.stringify(ids))}`;
       const answer: LinkAnswer = {
         requestId,
-        emails: [emailTo(ports.dice, reader, content, now)],
+        emails: [emailTo(ports.random, reader, content, now)],
         hits,
         alternatives: [...alternatives, [{ key: listKey, ...CAPS.manageLinkEmailsPerList }]],
       };

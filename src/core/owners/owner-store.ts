@@ -2,7 +2,7 @@ import type { Alert } from "../alerts/alert.ts";
 import type { Email } from "../email.ts";
 import type { LinkAnswer, PrivateLink } from "../people/link-store.ts";
 
-export type ManageableAlerts = {
+type ManageableAlerts = {
   readonly alerts: readonly { readonly alert: Alert; readonly link: PrivateLink }[];
   /** Count of alerts in all parts. */
   readonly total: number;

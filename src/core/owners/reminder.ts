@@ -36,7 +36,7 @@ export async function sendReminders(ports: Ports, now: number): Promise<void> {
         sealedUnsubscribe: sealed,
         expiresAt,
       };
-      const email = emailTo(ports.dice, { to, language }, content, now);
+      const email = emailTo(ports.random, { to, language }, content, now);
       await ports.store.addReminder(alert, withinMs, email, created);
     }
   }

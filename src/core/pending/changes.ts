@@ -101,7 +101,7 @@ function publicationChanges(
   return {
     kind: "publish",
     alert,
-    email: emailTo(ports.dice, reader, content, now),
+    email: emailTo(ports.random, reader, content, now),
     links: [link],
     hits: [],
   };
@@ -121,7 +121,7 @@ async function messageChanges(
   if (known !== null && known.closedAt !== null)
     throw new Fault("conflict", { reason: "conversation_over" });
   const conversation: Conversation = known ?? {
-    id: ports.dice.id(),
+    id: ports.random.id(),
     alertId: alert.id,
     strangerEmail: pending.email,
     strangerHash,
@@ -149,7 +149,7 @@ async function messageChanges(
     alertId: alert.id,
     opened: known === null ? conversation : null,
     message: {
-      id: ports.dice.id(),
+      id: ports.random.id(),
       conversationId: conversation.id,
       from: "stranger",
       text,
@@ -159,7 +159,7 @@ async function messageChanges(
     hits: messageHits(alert.id, pending.addressHash),
     links: known === null ? [ownerLink, strangerLink] : [],
     ownerEmail: {
-      email: emailTo(ports.dice, { to: owner, language: alert.language }, content, now),
+      email: emailTo(ports.random, { to: owner, language: alert.language }, content, now),
       hits: messageEmailHits(alert.id, pending.networkHash),
     },
   };
@@ -181,7 +181,7 @@ async function sightingChanges(
   return {
     kind: "sighting",
     sighting: {
-      id: ports.dice.id(),
+      id: ports.random.id(),
       alertId,
       ...sighting,
       photos: view.photos,
@@ -194,7 +194,7 @@ async function sightingChanges(
       to === null
         ? null
         : {
-            email: emailTo(ports.dice, { to, language }, content, now),
+            email: emailTo(ports.random, { to, language }, content, now),
             hits: sightingEmailHits(alertId, networkHash),
           },
   };

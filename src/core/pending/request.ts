@@ -47,7 +47,7 @@ export type RequestReceipt = {
   readonly ticket: string;
 };
 /** Receipt of a publication, with the addresses its alert will have. */
-export type PublicationReceipt = RequestReceipt &
+type PublicationReceipt = RequestReceipt &
   AlertNames &
   PlaceName &
   Pick<PublicAlert, "url" | "qrUrl" | "eventDate"> & {
@@ -57,7 +57,7 @@ export type PublicationReceipt = RequestReceipt &
   };
 
 /** Receipt of a sighting, with what will be shown. */
-export type SightingReceipt = RequestReceipt & { readonly sighting: SightingView };
+type SightingReceipt = RequestReceipt & { readonly sighting: SightingView };
 
 /**
  * The writes. Each stores a pending action and sends one confirmation email; nothing else happens until a person
@@ -177,7 +177,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
       const { circle, removed } = zoneCircle(input, ports.gazetteer);
       const content = { ...circle, frequency: input.frequency ?? "at_once" };
       const zone: Zone = {
-        id: ports.dice.id(),
+        id: ports.random.id(),
         ...content,
         email: recipient(input.email),
         language: input.language ?? "en",
@@ -190,7 +190,7 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
 }
 
 /** Random text that a form keeps until it has arrived, however often it is sent; null without one. */
-export type IdempotencyKey = string | null;
+type IdempotencyKey = string | null;
 
 /** Reads the idempotency key of a form; null for anything that no form of ours draws. */
 export function idempotencyKey(text = ""): IdempotencyKey {
@@ -260,13 +260,13 @@ export async function newRequest(
   const { secrets } = ports;
   const { kind, email } = action;
   const { content, key } = recognisedBy;
-  const token = newToken(ports.dice);
+  const token = newToken(ports.random);
   const sealedToken = secrets.seal("confirm", token);
   const { networkHash, ...limits } = networkFor(ports, kind, caller);
   const pending = {
     ...action,
     names: namesInDraft(action.payload),
-    id: ports.dice.id(),
+    id: ports.random.id(),
     tokenHash: secrets.tokenHash(token),
     mailboxHash: hashMailbox(secrets, email),
     addressHash: hashAddress(secrets, email),
@@ -323,7 +323,7 @@ export async function confirmationEmail(
     sealedToken,
     expiresAt,
   };
-  return emailTo(ports.dice, { to, language }, content, now, expiresAt);
+  return emailTo(ports.random, { to, language }, content, now, expiresAt);
 }
 
 /** Short code of the alert that a request is about; null for a zone. */

@@ -22,7 +22,7 @@ export type OwnList = {
 };
 
 /** Requests that wait for a mailbox. */
-export type WaitingList = OwnList & {
+type WaitingList = OwnList & {
   /** Those for its other spellings, whose confirmation links only an email to that spelling brings. */
   readonly otherSpellings: readonly ListedRequest[];
 };

@@ -83,7 +83,7 @@ export interface LinkStore {
 export type SessionPurpose = "moderation" | "inbox";
 
 /** Sign-in link or session of a moderator or member, identified by the hash of its token. */
-export type SessionKey = {
+type SessionKey = {
   readonly purpose: SessionPurpose;
   readonly tokenHash: string;
   readonly email: string;

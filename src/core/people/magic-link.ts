@@ -30,7 +30,7 @@ export type ErasureEmail = EmailedLink & {
 export const SIGN_IN_MS = DAY_MS;
 
 /** Ports of requests for a link. */
-type LinkRequestPorts = Pick<Instance, "clock" | "dice" | "secrets"> &
+type LinkRequestPorts = Pick<Instance, "clock" | "random" | "secrets"> &
   LimitPorts & { readonly store: Pick<LinkStore, "addLinkRequest"> };
 
 /** Age beyond which a request is dropped, after downtime or a restore. */
@@ -50,7 +50,7 @@ export async function requestMagicLink(
   const now = ports.clock();
   const address = recipient(input.email);
   const request: LinkRequest = {
-    id: ports.dice.id(),
+    id: ports.random.id(),
     kind,
     sealedRequester: sealRequester(ports.secrets, {
       email: address,
@@ -137,17 +137,17 @@ export function linkLimits(
 
 /** New link, and the email that carries it. */
 export function newMagicLink(
-  { dice, secrets }: Pick<Instance, "dice" | "secrets">,
+  { random, secrets }: Pick<Instance, "random" | "secrets">,
   reader: { readonly to: string; readonly language: Language },
   lifeMs: number,
   content: Omit<SignInEmail, keyof EmailedLink> | Omit<ErasureEmail, keyof EmailedLink>,
   now: number,
 ) {
-  const token = newToken(dice);
+  const token = newToken(random);
   const expiresAt = now + lifeMs;
   const complete = { ...content, sealedToken: secrets.seal(content.kind, token), expiresAt };
   return {
     link: { tokenHash: secrets.tokenHash(token), email: reader.to, expiresAt },
-    email: emailTo(dice, reader, complete, now, expiresAt),
+    email: emailTo(random, reader, complete, now, expiresAt),
   };
 }

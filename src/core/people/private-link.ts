@@ -1,21 +1,21 @@
 import { Fault } from "../fault.ts";
-import type { Dice, Instance, Secrets } from "../instance.ts";
+import type { Random, Instance, SealPurpose, Secrets } from "../instance.ts";
 import type { LinkPurpose, LinkStore, PrivateLink } from "./link-store.ts";
 
 const TOKEN_BYTES = 32;
 export const TOKEN_LENGTH = 43;
 
 /** Unguessable token: 32 random bytes as base64url, without padding. */
-export function newToken(dice: Dice): string {
-  return dice.bytes(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+export function newToken(random: Random): string {
+  return random.bytes(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
 export function newLink(
-  from: Pick<Instance, "dice" | "secrets">,
+  from: Pick<Instance, "random" | "secrets">,
   purpose: LinkPurpose,
   subject: string,
 ): PrivateLink {
-  const token = newToken(from.dice);
+  const token = newToken(from.random);
   return {
     tokenHash: from.secrets.tokenHash(token),
     purpose,
@@ -24,9 +24,19 @@ export function newLink(
   };
 }
 
+/** Unseals tokens; throws when one was sealed with another secret key. */
+export function openerOf(unseal: Secrets["unseal"]) {
+  return (purpose: SealPurpose, sealed: string): string => {
+    const token = unseal(purpose, sealed);
+    if (token === null)
+      throw new Error("a sealed link could not be unsealed: has the secret key changed?");
+    return token;
+  };
+}
+
 /** Link to a subject: the stored one, or a new one that is yet to be stored. */
 export async function existingOrNewLink(
-  ports: Pick<Instance, "dice" | "secrets"> & { readonly store: Pick<LinkStore, "linkTo"> },
+  ports: Pick<Instance, "random" | "secrets"> & { readonly store: Pick<LinkStore, "linkTo"> },
   purpose: LinkPurpose,
   subject: string,
 ): Promise<{ readonly sealed: string; readonly created: readonly PrivateLink[] }> {

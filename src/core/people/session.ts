@@ -9,14 +9,14 @@ export const SESSION_MS = 10 * HOUR_MS;
 
 /** Sessions for one purpose, opened by sign-in links. */
 export function createSessions(
-  { store, secrets, dice, clock }: SessionPorts,
+  { store, secrets, random, clock }: SessionPorts,
   purpose: SessionPurpose,
 ) {
   const until = () => clock() + SESSION_MS;
   return {
     /** Opens a session with a sign-in link and returns its token. Throws `not_found` for a used or expired link. */
     async open(token: string): Promise<string> {
-      const session = newToken(dice);
+      const session = newToken(random);
       const key = { tokenHash: secrets.tokenHash(session), expiresAt: until() };
       if (!(await store.openSession(purpose, secrets.tokenHash(token), key, clock())))
         throw new Fault("not_found", { reason: "admin_link_spent" });
@@ -30,6 +30,6 @@ export function createSessions(
   };
 }
 
-type SessionPorts = Pick<Instance, "clock" | "dice" | "secrets"> & {
+type SessionPorts = Pick<Instance, "clock" | "random" | "secrets"> & {
   readonly store: Pick<LinkStore, "openSession" | "renewSession" | "endSession">;
 };

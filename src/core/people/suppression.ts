@@ -87,7 +87,7 @@ export function complaintCounts(kind: EmailKind): boolean {
 }
 
 /** Bounces of a mailbox: time at which the first bounced email was sent, and time since which it is taken for dead. */
-export type BounceState = {
+type BounceState = {
   readonly firstFailureAt: number | null;
   readonly deadSince: number | null;
 };

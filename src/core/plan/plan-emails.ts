@@ -97,12 +97,12 @@ async function queueEmail(ports: Ports, due: readonly DuePlanEmail[], now: numbe
     others.length === 0
       ? { kind: "plan", ...only, sealedUnsubscribe }
       : { kind: "plan-digest", plans, sealedUnsubscribe };
-  const email = emailTo(ports.dice, { to, language }, content, now);
+  const email = emailTo(ports.random, { to, language }, content, now);
   const key = `plan:to:${hashAddress(ports.secrets, to)}`;
   await store.addPlanEmail(about, email, created, [{ key, ...CAPS.planEmailsPerMailbox }]);
 }
 
 /** Ports of the plan of the first days. */
-type Ports = Pick<Instance, "dice" | "secrets"> & {
+type Ports = Pick<Instance, "random" | "secrets"> & {
   readonly store: PlanStore & Pick<LinkStore, "linkTo">;
 };

@@ -12,7 +12,7 @@ export type NewDeviceTopic = {
   readonly push: QueuedPush;
 };
 
-export type NewDeviceTopicOutcome =
+type NewDeviceTopicOutcome =
   /** Stored, or there already. */
   | { readonly kind: "kept" }
   | { readonly kind: "limited"; readonly retryAt: number }

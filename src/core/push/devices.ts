@@ -18,7 +18,7 @@ import type { Ports } from "./ports.ts";
 import { newPush, pushAlert } from "./push.ts";
 
 /** Subscription of a browser as a page sends it, in the language of the page. */
-export type DeviceInput = {
+type DeviceInput = {
   readonly subscription: Readonly<Record<string, unknown>>;
   readonly language: Language;
 };
@@ -34,7 +34,7 @@ export type DeviceTopicView = { readonly subject: string } & (
  * confirmation: nothing is emailed. A device names itself by its address at the push service, which only it knows.
  */
 export function createDevices(ports: Ports, syncIndexes: SyncIndexes) {
-  const { store, secrets, dice, clock } = ports;
+  const { store, secrets, random, clock } = ports;
   const hashOf = (endpoint: string) => secrets.keyedHash("device", endpoint);
 
   /** Throws `bad_input`, `too_many`, and `conflict` if the device has no room. */
@@ -49,7 +49,7 @@ export function createDevices(ports: Ports, syncIndexes: SyncIndexes) {
     const { zone: rate } = ports.rates;
     const hits = rate === null ? [] : callerHits(ports, "zone", rate, caller);
     const device = {
-      id: dice.id(),
+      id: random.id(),
       endpointHash: hashOf(parsed.endpoint),
       sealed: secrets.seal("device", JSON.stringify(parsed)),
       language,
@@ -72,7 +72,7 @@ export function createDevices(ports: Ports, syncIndexes: SyncIndexes) {
       const alert = requireAlert(await store.alert({ by: "id", id: alertId }));
       requirePublicAlert(alert, ports.links);
       const welcome = { kind: "welcome" as const, alert: pushAlert(alert) };
-      const push = newPush(dice.id(), welcome, clock());
+      const push = newPush(random.id(), welcome, clock());
       await add(input, { kind: "owner", alertId }, push, caller);
     },
 
@@ -83,8 +83,8 @@ export function createDevices(ports: Ports, syncIndexes: SyncIndexes) {
       caller: Caller,
     ): Promise<void> {
       const { circle } = zoneCircle(zone, ports.gazetteer);
-      const push = newPush(dice.id(), { kind: "welcome", alert: null }, clock());
-      await add(input, { kind: "zone", zone: { id: dice.id(), ...circle } }, push, caller);
+      const push = newPush(random.id(), { kind: "welcome", alert: null }, clock());
+      await add(input, { kind: "zone", zone: { id: random.id(), ...circle } }, push, caller);
     },
 
     /** Topics of a device; none for an unknown one. */
@@ -133,7 +133,7 @@ export async function pushZoneNews(ports: Ports, now: number): Promise<void> {
       newest === null
         ? null
         : newPush(
-            ports.dice.id(),
+            ports.random.id(),
             { kind: "zone", alert: { ...pushAlert(newest), name: null }, more: count - 1, label },
             now,
           );

@@ -43,7 +43,7 @@ import { createMemberSessions } from "../inbox/member-session.ts";
 import { createInboxSignIn } from "../inbox/member-sign-in.ts";
 import { organisationView, publisherOf } from "../organisations/publisher.ts";
 import { createOrganisationOperator } from "../organisations/register.ts";
-import { createModeratorSessions } from "../moderation/moderator-sign-in.ts";
+import { createModerators } from "../moderation/moderators.ts";
 import { createPhotoActions } from "../photos/photos.ts";
 import { helpNear } from "../help.ts";
 import type { Box, Point } from "../../values/point.ts";
@@ -110,7 +110,7 @@ export function createService(ports: Ports) {
   const requestStatus = createRequestStatus(ports);
   const manageLinks = createManageLinks(ports);
   const queue = createModerationQueue(ports, syncIndexes);
-  const moderation = createModeratorSessions(ports, queue);
+  const moderation = createModerators(ports, queue);
   const { waitingFor, ...waitingList } = createWaitingList(ports);
   /** Erasure by its link, and by the operator. */
   const { dataInventory, erasePerson, allowEmails, ...erasure } = createErasure(

@@ -75,14 +75,14 @@ export function emailSighting(sighting: SightingView): EmailSighting {
 }
 
 /** Day by the clocks of the place, YYYY-MM-DD, and its part. */
-export type SeenOn = { readonly day: string; readonly part: DayPart };
+type SeenOn = { readonly day: string; readonly part: DayPart };
 
 /** View of a stored sighting, which can be removed by its id. */
 export type StoredSightingView = SightingView & Pick<Sighting, "id">;
 
 export const SIGHTING_NOTE_MAX = 500;
 /** Sightings shown on an alert's page, taking the newest of each network in turn. */
-export const SIGHTINGS_SHOWN = 20;
+const SIGHTINGS_SHOWN = 20;
 /** Sightings on the owner's page: more, so that strangers from dozens of networks hide none from the owner, who can remove theirs. */
 export const SIGHTINGS_MANAGED = 80;
 /** Older sightings do not help a search. */

@@ -4,14 +4,14 @@ import { storedToken } from "../people/private-link.ts";
 import { alertPages } from "../alerts/export.ts";
 
 /** Manage link of an imported alert. */
-export type ImportLink = {
+type ImportLink = {
   readonly externalId: string;
   readonly page: string;
   readonly manageLink: string;
 };
 
 /** Page of imported alerts: links for their importer, and the count of alerts with another owner. */
-export type ImportLinksPage = {
+type ImportLinksPage = {
   readonly links: readonly ImportLink[];
   readonly otherOwners: number;
 };

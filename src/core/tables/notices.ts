@@ -20,7 +20,7 @@ export type TableEmail = {
 
 /** Emails to the operator about a table that was read, or could not be. `country` is that of the instance. */
 export function tableNotices(
-  { dice, operatorEmails }: Pick<Ports, "dice" | "operatorEmails">,
+  { random, operatorEmails }: Pick<Ports, "random" | "operatorEmails">,
   country: string | undefined,
   [before, after]: readonly [TableState, TableState],
   now: number,
@@ -31,7 +31,7 @@ export function tableNotices(
     const isPulled = dueAt !== null;
     const content: TableEmail = { kind: "table", table: name, news, rejected, isPulled };
     return {
-      emails: operatorEmails.map((to) => emailTo(dice, { to, language }, content, now)),
+      emails: operatorEmails.map((to) => emailTo(random, { to, language }, content, now)),
       hits: [{ key: `table:${name}:${news}`, ...CAPS.tableEmails }],
     };
   });

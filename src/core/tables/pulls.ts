@@ -31,7 +31,7 @@ const PULL_MS_MAX = 10 * MINUTE_MS;
 /** Interval at which due tables are looked for. */
 const LOOK_MS = MINUTE_MS;
 
-export type PullOptions = {
+type PullOptions = {
   /** Accepts that many animals are gone at once. */
   readonly acceptMissing: boolean;
   readonly dryRun: boolean;
@@ -55,7 +55,7 @@ export function createPulls(
   /** Country of the instance. */
   country: () => string | undefined,
 ) {
-  const { store, clock, dice, tableList } = ports;
+  const { store, clock, random, tableList } = ports;
   const inTurn = createMutex();
   let lookedAt: number | null = null;
   let fileReadAt: number | null = null;
@@ -120,7 +120,7 @@ export function createPulls(
       await release();
       return null;
     }
-    const planned = withNextPull(next, table.everyMs, random(), clock());
+    const planned = withNextPull(next, table.everyMs, randomFraction(), clock());
     await save([state, planned], releaseAt);
     return report;
   }
@@ -256,8 +256,8 @@ export function createPulls(
   }
 
   /** Random number in [0, 1). */
-  function random(): number {
-    const [high = 0, low = 0] = dice.bytes(2);
+  function randomFraction(): number {
+    const [high = 0, low = 0] = random.bytes(2);
     return (high * 256 + low) / 65_536;
   }
 

@@ -143,7 +143,7 @@ export function createTableSync(
 
   /** The list from a random place on: rows whose photos fail at every read must not keep the others from theirs. */
   function inRandomTurn<One>(list: readonly One[]): readonly One[] {
-    const [high = 0, low = 0] = ports.dice.bytes(2);
+    const [high = 0, low = 0] = ports.random.bytes(2);
     const first = (high * 256 + low) % Math.max(list.length, 1);
     return [...list.slice(first), ...list.slice(0, first)];
   }

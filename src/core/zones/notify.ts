@@ -37,8 +37,8 @@ export type EmailZone = {
   readonly sealedUnsubscribe: string;
 };
 
-export const ZONE_EMAIL_ALERTS_MAX = 20;
-export const ZONE_EMAIL_ZONES_MAX = 10;
+const ZONE_EMAIL_ALERTS_MAX = 20;
+const ZONE_EMAIL_ZONES_MAX = 10;
 const ALERTS_PER_TICK = 10;
 /** Mailboxes emailed per tick: `ROUNDS_PER_TICK` times so many. */
 const MAILBOXES_PER_ROUND = 100;
@@ -188,7 +188,7 @@ function emailFor(
   }
   return {
     email: {
-      email: emailTo(ports.dice, { to, language }, content, now),
+      email: emailTo(ports.random, { to, language }, content, now),
       alertIds: shown.map(({ id }) => id),
       zoneIds: zones.map(({ id }) => id),
       countsMore: about.more > 0,

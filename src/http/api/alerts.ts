@@ -12,7 +12,7 @@ import type { Service } from "../../core/service/service.ts";
 import type { HttpEnv } from "../middleware/env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { alertJson, alertToWire, matchesToWire, openAlertJson, pageJson } from "./alert-json.ts";
-import { camelCase, fromWire, snakeCase } from "../middleware/field-names.ts";
+import { camelCase, fromWire, parameterNames } from "../middleware/field-names.ts";
 
 /** Query parameters of a search; `q` is `query` in the tools. */
 export const restSearchInput = searchInput.omit({ query: true }).extend({
@@ -27,8 +27,8 @@ export const restSearchInput = searchInput.omit({ query: true }).extend({
 /** Those of the Atom feed. It is always newest first: feed readers ask for what is new. */
 export const feedInput = restSearchInput.omit({ sort: true, count: true });
 /** Their names in snake_case. */
-export const SEARCH_PARAMETERS = Object.keys(restSearchInput.shape).map(snakeCase);
-export const FEED_PARAMETERS = Object.keys(feedInput.shape).map(snakeCase);
+export const SEARCH_PARAMETERS = parameterNames(restSearchInput);
+export const FEED_PARAMETERS = parameterNames(feedInput);
 
 const JSON_BODY = cacheable("application/json", "no-cache");
 

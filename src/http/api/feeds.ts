@@ -3,7 +3,7 @@ import { animalHeadline } from "../../core/alerts/alert-text.ts";
 import { capitalize, LOCALES } from "../../messages/locale.ts";
 import { appearanceOf, type PublicAlert } from "../../core/alerts/alert.ts";
 import { placeText } from "../../places/places.ts";
-import type { Links } from "../../core/urls.ts";
+import type { Site } from "../middleware/site.ts";
 import type { SearchPage } from "../../core/alerts/search.ts";
 import type { Service } from "../../core/service/service.ts";
 import type { HttpEnv } from "../middleware/env.ts";
@@ -11,17 +11,15 @@ import { FEED_PARAMETERS, linkToNext, searchPage, totalHeader, withQuery } from 
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { alertToWire, isoTime } from "./alert-json.ts";
 
-type FeedOptions = {
-  readonly service: Service;
-  readonly links: Links;
-  readonly siteName: string;
-};
-
 const ATOM = cacheable("application/atom+xml; charset=utf-8", "no-cache");
 const GEOJSON = cacheable("application/geo+json", "no-cache");
 
 /** Searches as Atom feed and GeoJSON, with the filters of the REST API. To be mounted at the root. */
-export function createFeeds({ service, links, siteName }: FeedOptions): Hono<HttpEnv> {
+export function createFeeds({
+  service,
+  links,
+  siteName,
+}: Pick<Site, "links" | "siteName"> & { readonly service: Service }): Hono<HttpEnv> {
   const feeds = new Hono<HttpEnv>();
 
   feeds.get("/feed.atom", async (c) => {

@@ -8,13 +8,13 @@ import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import { clientWindows, type ReadLimit } from "../middleware/rate-limit.ts";
 import { pageSearchInput } from "../../core/alerts/search.ts";
 import { singleValues } from "./alerts.ts";
-import { fromWire, snakeCase } from "../middleware/field-names.ts";
+import { fromWire, parameterNames } from "../middleware/field-names.ts";
 import type { AlertMark } from "../../search/search.ts";
 
 const mapInput = pageSearchInput
   .omit({ query: true, limit: true, sort: true, cursor: true })
   .extend({ q: pageSearchInput.shape.query });
-const PARAMETERS = Object.keys(mapInput.shape).map(snakeCase);
+const PARAMETERS = parameterNames(mapInput);
 
 const JSON_BODY = cacheable("application/json", "public, max-age=60");
 /** Kind of a shortened answer, which is for one client: others may get more. */

@@ -2,16 +2,11 @@ import { Hono } from "hono";
 import type { SitemapEntry } from "../../core/alerts/sitemap.ts";
 import { Fault } from "../../core/fault.ts";
 import type { Service } from "../../core/service/service.ts";
-import type { Links } from "../../core/urls.ts";
+import type { Site } from "../middleware/site.ts";
 import type { HttpEnv } from "../middleware/env.ts";
 import { cacheable, sendWithEtag } from "../middleware/etag.ts";
 import type { ReadCounter } from "../middleware/rate-limit.ts";
 import { isoTime } from "./alert-json.ts";
-
-type SitemapOptions = {
-  readonly service: Pick<Service, "alerts">;
-  readonly links: Links;
-};
 
 const XML = cacheable("application/xml; charset=utf-8", "public, max-age=3600");
 /** Reads that one part counts as: it holds as many alerts as fifty pages of a search. */
@@ -23,7 +18,7 @@ const NEWEST = "newest";
 
 /** Sitemap (sitemaps.org, 0.9): an index, and parts with the active alerts. To be mounted at the root. */
 export function createSitemapRoutes(
-  { service, links }: SitemapOptions,
+  { service, links }: Pick<Site, "links"> & { readonly service: Service },
   countReads: ReadCounter["count"],
 ): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>();

@@ -1,20 +1,10 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import { Hono } from "hono";
 import { formatRate } from "../../core/caps.ts";
-import type { Rates } from "../../core/limits.ts";
-import type { Links } from "../../core/urls.ts";
+import type { Site } from "../middleware/site.ts";
 import { ALERTS_PER_PAGE_MAX, RADIUS_KM_MAX } from "../../core/alerts/search.ts";
 import { staticDocument } from "../middleware/etag.ts";
 import { TOOLS } from "./tools.ts";
-
-/** Settings of an instance that appear in its descriptions. */
-export type ServerIdentity = {
-  readonly baseUrl: string;
-  readonly siteName: string;
-  readonly version: string;
-  readonly links: Links;
-  readonly rates: Rates;
-};
 
 export const NEWEST_REVISION = "2026-07-28";
 /** Revisions that begin with a handshake, newest first. */
@@ -29,7 +19,7 @@ const SUMMARY =
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
 /** Short explanation of the tools and their limits for a model. */
-export function instructions({ rates, links }: Pick<ServerIdentity, "rates" | "links">): string {
+export function instructions({ rates, links }: Pick<Site, "rates" | "links">): string {
   return [
     "A public directory of lost and found pets.",
     "search_alerts lists active alerts near a place, by name, postcode or coordinates; get_alert returns one in full; find_matches ranks alerts that could be about the same animal.",
@@ -42,31 +32,31 @@ export function instructions({ rates, links }: Pick<ServerIdentity, "rates" | "l
   ].join(" ");
 }
 
-export function serverInfo(identity: ServerIdentity) {
+export function serverInfo(site: Site) {
   return {
     name: "pet-alert",
-    title: identity.siteName,
-    version: identity.version,
-    websiteUrl: identity.links.home,
+    title: site.siteName,
+    version: site.version,
+    websiteUrl: site.links.home,
   };
 }
 
 /** Machine-readable descriptions of the tool server and llms.txt, all from the same data. To be mounted at the root. */
-export function createDiscovery(identity: ServerIdentity): Hono {
+export function createDiscovery(site: Site): Hono {
   const discovery = new Hono();
-  const card = serverCard(identity);
+  const card = serverCard(site);
   const serveJson = (path: string, document: object, type = "application/json") =>
     discovery.get(path, staticDocument(JSON.stringify(document), type));
   serveJson("/api/mcp/server-card", card, CARD_TYPE);
-  serveJson("/server.json", registryManifest(identity, card));
-  discovery.get("/llms.txt", staticDocument(llmsTxt(identity), "text/plain; charset=utf-8"));
+  serveJson("/server.json", registryManifest(site, card));
+  discovery.get("/llms.txt", staticDocument(llmsTxt(site), "text/plain; charset=utf-8"));
   return discovery;
 }
 
 const CARD_TYPE = "application/mcp-server-card+json";
 const SERVER_NAME = "pet-alert";
 
-function serverCard({ baseUrl, siteName, version, links }: ServerIdentity) {
+function serverCard({ baseUrl, siteName, version, links }: Site) {
   // Without the brackets of IPv6.
   const domain = new URL(baseUrl).hostname
     .replace(/[[\]]/g, "")
@@ -86,7 +76,7 @@ function serverCard({ baseUrl, siteName, version, links }: ServerIdentity) {
 }
 
 /** Manifest for `mcp-publisher` by the registry schema of 2025-12-11. The registry accepts https only. */
-function registryManifest({ links }: ServerIdentity, card: ReturnType<typeof serverCard>) {
+function registryManifest({ links }: Site, card: ReturnType<typeof serverCard>) {
   const { name, title, description, version, websiteUrl } = card;
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
@@ -99,15 +89,15 @@ function registryManifest({ links }: ServerIdentity, card: ReturnType<typeof ser
   };
 }
 
-function llmsTxt(identity: ServerIdentity): string {
-  const { siteName, links } = identity;
+function llmsTxt(site: Site): string {
+  const { siteName, links } = site;
   const tools = TOOLS.map(({ name, description }) => `- ${name}: ${description}`);
   return [
     `# ${siteName}`,
     "",
     `> ${SUMMARY}`,
     "",
-    instructions(identity),
+    instructions(site),
     "",
     "## Tool server",
     "",

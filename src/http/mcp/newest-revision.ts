@@ -26,10 +26,10 @@ export type NewestRevision = ReturnType<typeof createNewestRevision>;
 
 /** Revision 2026-07-28, which the second SDK speaks: no `initialize`, an envelope in every request. */
 export function createNewestRevision(server: ToolServer) {
-  const info = serverInfo(server.identity);
+  const info = serverInfo(server.site);
   const options = {
     capabilities: CAPABILITIES,
-    instructions: instructions(server.identity),
+    instructions: instructions(server.site),
     cacheHints: { "server/discover": CONSTANT },
     jsonSchemaValidator: NO_VALIDATOR,
   };

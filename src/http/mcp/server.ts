@@ -111,14 +111,14 @@ const OLDER_METHODS: ReadonlyMap<string, Method> = new Map([
   ["logging/setLevel", constant(SetLevelRequestSchema, {})],
 ]);
 
-function initialize({ params }: z.infer<typeof InitializeRequestSchema>, { identity }: ToolServer) {
+function initialize({ params }: z.infer<typeof InitializeRequestSchema>, { site }: ToolServer) {
   const [newest, ...others] = OLDER_REVISIONS;
   return {
     protocolVersion: others.find((revision) => revision === params.protocolVersion) ?? newest,
     // With logging, as clients set its level; nothing is ever logged to a client.
     capabilities: { ...CAPABILITIES, logging: {} },
-    serverInfo: serverInfo(identity),
-    instructions: instructions(identity),
+    serverInfo: serverInfo(site),
+    instructions: instructions(site),
   };
 }
 
@@ -170,8 +170,8 @@ async function readResource(server: ToolServer, uri: string): Promise<object> {
 }
 
 /** Content of the cards: the frame may load photos from this server, and nothing else from anywhere. */
-function cardsOf({ cards, identity }: ToolServer) {
-  const { origin } = new URL(identity.baseUrl);
+function cardsOf({ cards, site }: ToolServer) {
+  const { origin } = new URL(site.baseUrl);
   const ui = { csp: { resourceDomains: [origin] }, prefersBorder: false };
   return { uri: CARDS.uri, mimeType: CARDS.mimeType, text: cards, _meta: { ui } };
 }

@@ -4,7 +4,7 @@ import { isoTime } from "../api/alert-json.ts";
 import { detailOf } from "../middleware/faults.ts";
 import type { Caller } from "../../core/limits.ts";
 import type { Service } from "../../core/service/service.ts";
-import type { ServerIdentity } from "./discovery.ts";
+import type { Site } from "../middleware/site.ts";
 import { RpcError } from "./rpc-message.ts";
 import { readArguments, type ToolArguments, unknownParameters } from "./arguments.ts";
 import { TOOLS } from "./tools.ts";
@@ -12,7 +12,7 @@ import { TOOLS } from "./tools.ts";
 /** Everything the tool server depends on. */
 export type ToolServer = {
   readonly service: Service;
-  readonly identity: ServerIdentity;
+  readonly site: Site;
   /** HTML document that shows alerts as cards. */
   readonly cards: string;
   readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
@@ -64,7 +64,7 @@ function errorResult(text: string): string {
   return JSON.stringify({ content: [{ type: "text", text }], isError: true });
 }
 
-function foreignOrigin({ identity: { links } }: ToolServer): string {
+function foreignOrigin({ site: { links } }: ToolServer): string {
   return `Web pages of other sites may only read here: this call came from an origin that the operator has not listed. A person can do the same on ${links.home}, and clients that are not web pages may call this tool.`;
 }
 

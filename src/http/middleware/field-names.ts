@@ -13,6 +13,11 @@ export function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Query parameters of an input; its words are `q`. */
+export function parameterNames({ shape }: z.ZodObject): string[] {
+  return Object.keys(shape).map((name) => (name === "query" ? "q" : snakeCase(name)));
+}
+
 /** Object with its keys in camelCase and its values unchanged. Keys that are not in snake_case are dropped. */
 export function fromWire(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries: [string, unknown][] = [];

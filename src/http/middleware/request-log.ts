@@ -3,7 +3,7 @@ import { matchedRoutes } from "hono/route";
 import { metric, type Metric } from "../../ops/metrics.ts";
 import type { HttpEnv } from "./env.ts";
 import { applyDefaults } from "./response-headers.ts";
-import type { Dice } from "../../core/instance.ts";
+import type { Random } from "../../core/instance.ts";
 
 /** Request log and metrics. */
 export type RequestLog = {
@@ -13,7 +13,7 @@ export type RequestLog = {
 };
 
 export type RequestLogOptions = {
-  readonly dice: Pick<Dice, "bytes">;
+  readonly random: Pick<Random, "bytes">;
   /** Monotonic milliseconds. */
   readonly stopwatch: () => number;
   /** Requests that are logged: none, those that fail or are slow, or all. */
@@ -34,12 +34,17 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  * Logs the route of a request (`/confirm/:token`), never its path, which may hold a token. Client addresses are not
  * logged: rate limiting does not need them.
  */
-export function createRequestLog({ dice, stopwatch, logged, log }: RequestLogOptions): RequestLog {
+export function createRequestLog({
+  random,
+  stopwatch,
+  logged,
+  log,
+}: RequestLogOptions): RequestLog {
   const routes = new Map<string, RouteMetrics>();
   let inFlight = 0;
 
   const middleware: MiddlewareHandler<HttpEnv> = async (c, next) => {
-    const request = dice.bytes(ID_BYTES).toHex();
+    const request = random.bytes(ID_BYTES).toHex();
     const startedAt = stopwatch();
     c.set("requestId", request);
     inFlight += 1;

@@ -2,11 +2,10 @@
 import { ButtonLine, textPage } from "./components/elements.tsx";
 import { type Context, Hono } from "hono";
 import { PAGE_MESSAGES } from "../../messages/messages.ts";
-import type { PageLanguage } from "../../messages/languages.ts";
 import { Fault } from "../../core/fault.ts";
 import type { Service } from "../../core/service/service.ts";
 import { type Links, pathWithin } from "../../core/urls.ts";
-import { type Allowances, aboutRoutes } from "./pages/about/about.tsx";
+import { aboutRoutes } from "./pages/about/about.tsx";
 import { type LegalFacts, legalRoutes } from "./pages/legal/legal.tsx";
 import { adminRoutes } from "./pages/admin/admin.tsx";
 import { alertRoutes } from "./pages/alert/alert.tsx";
@@ -21,7 +20,6 @@ import {
   type Page,
   renderPage,
   renderFault,
-  type Tiles,
   type Web,
   type WebEnv,
   type FormOptions,
@@ -29,14 +27,15 @@ import {
   type RouteHandler,
 } from "./layout/layout.tsx";
 import { deviceRoutes } from "./pages/device/device.tsx";
-import { type ApiDescription, docsRoutes } from "./pages/docs/docs.tsx";
+import type { ApiDocument } from "../api/openapi/document.ts";
+import { docsRoutes } from "./pages/docs/docs.tsx";
 import { homeRoutes } from "./pages/home/home.tsx";
 import { mapCellRoutes } from "./pages/home/map-cell.tsx";
 import { manageRoutes } from "./pages/manage/manage.tsx";
 import { searchMapRoutes } from "./pages/manage/search-map.tsx";
 import { pairRoutes } from "./pages/alert/matches.tsx";
 import { offlineRoutes } from "./pages/offline/offline.tsx";
-import type { Theme } from "./assets/theme.ts";
+import type { Site } from "../middleware/site.ts";
 import { createAssets } from "./assets/assets.ts";
 import { eraseRoutes } from "./pages/erase/erase.tsx";
 import { editRoutes } from "./pages/manage/edit.tsx";
@@ -57,20 +56,12 @@ import { sightingRoutes } from "./pages/sighting/sighting.tsx";
 import { unsubscribeRoutes } from "./pages/subscribe/unsubscribe.tsx";
 import { countryOf, languageOf } from "./layout/language.ts";
 
-type Site = {
-  readonly links: Links;
-  readonly siteName: string;
-  readonly tiles: Tiles | null;
-  readonly isModerated: boolean;
-  readonly theme: Theme;
-  readonly languages: readonly PageLanguage[];
-  readonly pushKey: string;
-  readonly clock: () => number;
-};
+type TimedSite = Site & { readonly clock: () => number };
 
 const ROUTES = [
   offlineRoutes,
   homeRoutes,
+  aboutRoutes,
   mapCellRoutes,
   townRoutes,
   alertRoutes,
@@ -99,11 +90,10 @@ const ROUTES = [
 
 /** All pages, to be mounted at the root. No page needs a script; only a POST changes anything. */
 export function createPages(
-  from: Site &
-    Allowances &
+  from: TimedSite &
     Pick<Web, "service" | "drawPreview"> & {
       readonly legal: LegalFacts;
-      readonly api: ApiDescription;
+      readonly api: ApiDocument;
     },
 ): Hono<WebEnv> {
   const { service, drawPreview } = from;
@@ -130,7 +120,6 @@ export function createPages(
   const web: Web = { service, drawPreview, get, post, app };
   for (const addRoutes of ROUTES) addRoutes(web);
   if (from.isModerated) adminRoutes(web);
-  aboutRoutes(web, from);
   docsRoutes(web, from.api);
   legalRoutes(web, from.legal);
   app.route("/", createAssets(from.theme));
@@ -141,7 +130,7 @@ export function createPages(
 export function faultPage(
   c: Context,
   fault: Fault | { readonly request: string },
-  site: Site,
+  site: TimedSite,
 ): Response | Promise<Response> {
   const ctx = contextOf(c, site, null);
   if (!(fault instanceof Fault)) {
@@ -155,7 +144,7 @@ export function faultPage(
 
 function contextOf(
   c: Context,
-  { clock, ...site }: Site,
+  { clock, ...site }: TimedSite,
   route: string | null,
   service?: Pick<Service, "places">,
 ): PageContext {

@@ -3,8 +3,7 @@ import { parse } from "csv-parse/sync";
 import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { ALERTS_PER_PAGE_MAX, RADIUS_KM_DEFAULT } from "../../../src/core/alerts/search.ts";
 import type { AlertDraft } from "../../../src/core/alerts/alert.ts";
-import { makeBulk, makeDraft } from "../../support/make.ts";
-import { addMany, LYON } from "../../support/many-alerts.ts";
+import { addMany, LYON, makeBulk, makeDraft } from "../../support/make.ts";
 import { DAY, HOUR } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";
 

@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
+import { PAGE_MESSAGES, PLAN_MESSAGES } from "../../../src/messages/messages.ts";
 import { DATABASE_FILE } from "../../../db/sqlite/open.ts";
 import { newLink } from "../../../src/core/people/private-link.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
 import { jpeg } from "../../support/picture.ts";
 import { allLinks } from "../../support/private-links.ts";
 import { DAY } from "../../support/time.ts";
-import { createWorld, LOST_CAT, upload, type World } from "../../support/world.ts";
+import { createWorld, LOST_CAT, upload, type World, FINDER } from "../../support/world.ts";
 import { MANAGE_LINKS_IN_EMAIL_MAX } from "../../../src/core/owners/manage-links.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 
 const words = PAGE_MESSAGES.en;
 const OWNER = LOST_CAT.email;
@@ -94,7 +96,7 @@ describe("changing a live alert", () => {
 
     expect(saved.status).toBe(303);
     expect(saved.headers.get("Cache-Control")).toBe("no-store");
-    expect(page).toContain(words.edit.saved);
+    expect(page).toContain(words.manage.done.edit);
     const now = await world.json(`/api/v1/alerts/${alert.id}`);
     expect(now).toMatchObject({
       pet_name: "Minou",
@@ -145,7 +147,7 @@ describe("how it came home", () => {
 
     expect(early.status).toBe(409);
     const page = await world.text(told.headers.get("Location") ?? "");
-    expect(page).toContain(words.outcome.thanks);
+    expect(page).toContain(words.manage.done.tell);
     expect(page).not.toContain(words.outcome.title);
     const kept = rows("select * from outcome");
     expect(kept).toEqual([
@@ -195,11 +197,11 @@ describe("finding the private link again", () => {
   });
 
   test("gives an owner of more alerts than one email holds all of them, part by part", async () => {
-    const { dice, secrets, service } = world.app;
+    const { random, secrets, service } = world.app;
     const many = 2 * MANAGE_LINKS_IN_EMAIL_MAX + 7;
     const bulk = Array.from({ length: many }, () => {
-      const draft = makeDraft({ id: dice.id() });
-      const link = newLink({ dice, secrets }, "manage", draft.id);
+      const draft = makeDraft({ id: random.id() });
+      const link = newLink({ random, secrets }, "manage", draft.id);
       return makeBulk({ draft, ownerEmail: OWNER, link, announce: false });
     });
     await service.alerts.add(bulk);
@@ -238,5 +240,111 @@ describe("finding the private link again", () => {
     // Five emails a day; the sixth was answered alike and sent nothing.
     expect((await links(OWNER)).length).toBe(before + 5);
     expect(await links("other@example.org")).toEqual([]);
+  });
+});
+
+const { plan } = PAGE_MESSAGES.en;
+const titles = PLAN_MESSAGES.en;
+
+describe("the plan on the owner's page", () => {
+  test("says what to do now, with the study that each step refers to", async () => {
+    const { manage } = await published();
+    const page = await world.text(manage);
+    expect(page).toContain(plan.title.lost);
+    expect(page).toContain(plan.next({ count: 2 }));
+    expect(page).toContain('href="https://doi.org/10.3390/ani8010005"');
+    expect(page.indexOf(titles.search_house.title)).toBeLessThan(
+      page.indexOf(titles.search_near_cat.title),
+    );
+  });
+
+  test("marks a step as done and brings it back, by plain forms", async () => {
+    const { manage } = await published();
+    const mark = (done: string) => world.post(`${manage}/plan`, { step: "search_house", done });
+
+    const answer = await mark("yes");
+    const page = await world.text(answer.headers.get("Location") ?? "");
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toEndWith("#plan");
+    expect(page.indexOf(words.manage.done.step)).toBeGreaterThan(page.indexOf(plan.title.lost));
+    expect(page).toContain(words.manage.done.step);
+    expect(page).toContain(plan.doneList({ count: 1 }));
+    expect(page).not.toContain(titles.search_house.text);
+
+    await mark("yes");
+    const back = await world.press(`${manage}/plan`, { step: "search_house", done: "no" });
+    const again = await back.text();
+    expect(again).toContain(words.manage.done["step-undone"]);
+    expect(again).toContain(titles.search_house.text);
+    expect(again).not.toContain(plan.doneList({ count: 1 }));
+  });
+
+  test("is not for an animal that a shelter has taken in, about which no emails come either", async () => {
+    const { manage } = await published({ type: "found", custody: "shelter" });
+    const before = (await world.emails(OWNER)).length;
+
+    expect(await world.text(manage)).not.toContain(plan.title.found);
+    await world.pass(8 * DAY, 4 * DAY);
+    expect(await world.emails(OWNER)).toHaveLength(before);
+  });
+
+  test("leaves what has come in within one press", async () => {
+    const { manage } = await published();
+    const [{ url, contact_url: contact }] = (await world.json("/api/v1/alerts")).alerts;
+    expect(await world.text(manage)).not.toMatch(/href="#(?:messages|sightings|matches)"/);
+
+    await world.post(contact, { name: "Jo", email: FINDER, message: "She is here." });
+    await world.confirm(FINDER);
+    await world.post(`${url}/sighting`, {
+      lat: "45.77",
+      lng: "4.83",
+      hoursAgo: "1",
+      email: FINDER,
+    });
+    await world.confirm(FINDER);
+    const page = await world.text(manage);
+
+    for (const id of ["messages", "sightings"]) {
+      expect(page).toContain(`id="${id}"`);
+      expect(page.indexOf(`href="#${id}"`)).toBeGreaterThan(0);
+      expect(page.indexOf(`href="#${id}"`)).toBeLessThan(page.indexOf(plan.title.lost));
+    }
+  });
+});
+
+describe("people to call", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "pet-alert-help-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test("are the nearest five of each kind on the plan, with their numbers, and nowhere in the API", async () => {
+    const rows = Array.from(
+      { length: 7 },
+      (_, at) => `Praxis ${at},vet,${45.77 + at / 100},4.83,04 72 00 00 0${at},`,
+    );
+    const shelter = "Refuge <b>SPA</b>,shelter,45.8,4.9,,https://refuge.example/";
+    const far = "Paris vet,vet,48.85,2.35,01 00 00 00 00,";
+    writeFileSync(
+      join(folder, "help.csv"),
+      ["name,kind,lat,lng,phone,url", ...rows, shelter, far].join("\n"),
+    );
+    await world.end();
+    world = await createWorld({ CONFIG_DIR: folder });
+    const page = await world.text((await published()).manage);
+
+    for (const at of [0, 1, 2, 3, 4]) expect(page).toContain(`04 72 00 00 0${at}`);
+    expect(page).not.toContain("Praxis 5");
+    expect(page).not.toContain("Paris vet");
+    expect(page).toContain("Refuge &lt;b&gt;SPA&lt;/b&gt;");
+    expect(page).toContain(PAGE_MESSAGES.en.help.kinds.shelter);
+    expect(page).not.toContain(PAGE_MESSAGES.en.help.kinds.rescue);
+    const api = await world.text("/api/v1/alerts");
+    expect(api).not.toContain("Praxis");
+    expect(api).not.toContain("04 72");
+    const { next_step: next } = await world.tool("publish_alert", { ...LOST_CAT, name: "Bo" });
+    expect(next).toContain("Near there: Refuge <b>SPA</b>, https://refuge.example/; Praxis 0.");
+    expect(next).not.toContain("04 72");
   });
 });

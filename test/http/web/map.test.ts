@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, afterAll, beforeAll } from "bun:test";
 import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import { QUOTAS } from "../../../src/core/caps.ts";
-import { addMany, LYON, aroundLyon } from "../../support/many-alerts.ts";
+import { addMany, LYON, aroundLyon } from "../../support/make.ts";
 import { createWorld, type World } from "../../support/world.ts";
 import { RADIUS_KM_DEFAULT } from "../../../src/core/alerts/search.ts";
 import { TOWNS_MAX } from "../../../src/places/geocoder.ts";
@@ -61,17 +61,6 @@ describe("the popup of a cell", () => {
     expect(all).toBe("/?species=cat&amp;lat=45.76&amp;lng=4.84&amp;radius_km=1");
   });
 
-  test("speaks the reader's language, is kept by no cache and listed by no search engine", async () => {
-    await world.publish({ ...LYON });
-    const answer = await world.fetch(HERE, { headers: { "Accept-Language": "fr" } });
-
-    expect(await answer.text()).toContain(PAGE_MESSAGES.fr.type.lost);
-    expect(answer.headers.get("Vary")).toContain("Accept-Language");
-    expect(answer.headers.get("Cache-Control")).toBe("no-cache");
-    expect(answer.headers.get("X-Robots-Tag")).toBe("noindex");
-    expect(answer.headers.get("Content-Security-Policy")).toStartWith("default-src 'none';");
-  });
-
   test("shows hostile words as words", async () => {
     await world.publish({ name: EVIL, color: EVIL, ...LYON });
     const fragment = await world.text(`${HERE}&q=${encodeURIComponent("img")}`);
@@ -107,25 +96,6 @@ describe("the towns offered while one is typed", () => {
     expect(headers.get("Cache-Control")).toBe("public, max-age=86400");
     expect(headers.get("Vary")).toBe("Accept-Language, Cookie");
     expect(headers.get("Content-Type")).toContain("application/json");
-  });
-
-  test("are the one that a form would mean, when asked for by the whole text", async () => {
-    const meant = async (place: string, language = "en") =>
-      (
-        await world.fetch(`/towns?${new URLSearchParams({ place })}`, {
-          headers: { "Accept-Language": language },
-        })
-      ).json();
-
-    expect(await meant("69004", "fr")).toMatchObject([{ label: "69004 Lyon, France" }]);
-    expect(await meant("Clifton, Bristol")).toMatchObject([{ name: "Clifton", lat: 51.46 }]);
-    expect(await meant("Brest", "fr")).toMatchObject([{ label: "Brest, France" }]);
-    expect(await meant("Valencia", "es")).toMatchObject([
-      { label: "Valencia, Venezuela", isAsked: true },
-      { label: "Valencia, España", isAsked: true },
-    ]);
-    expect(await meant("Xyzzyburgh")).toEqual([]);
-    expect(await meant("")).toEqual([]);
   });
 
   test("have a position on the public grid, and a label by which they are found again", async () => {

@@ -13,6 +13,7 @@ import { createWorld, FINDER, LOST_CAT, type World } from "../../support/world.t
 import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
 import type { AlertDraft } from "../../../src/core/alerts/alert.ts";
 import { makeBulk, makeDraft } from "../../support/make.ts";
+import { allLinks } from "../../support/private-links.ts";
 
 let world: World;
 let session: Session;
@@ -298,5 +299,51 @@ describe("the look-alikes of a reported alert", () => {
     expect(codesIn(file)).toEqual(alike.map(({ shortCode }) => shortCode));
     for (const { shortCode } of others) expect(file).not.toContain(shortCode);
     expect(file).not.toMatch(/gmail|example\.org/);
+  });
+});
+
+describe("a conversation", () => {
+  test("shows both sides in order, each under its own name", async () => {
+    const { conversation } = await allLinks(world);
+
+    const answer = await world.post(conversation, { message: "Thank you!\nWhere?" });
+    const theirs = await world.linkTo(FINDER, "/conversation/");
+
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toBe(`${new URL(conversation).pathname}#latest`);
+    expect(await world.text(conversation)).toMatch(
+      /Jo<.*She is here\..*You<.*Thank you!\nWhere\?/s,
+    );
+    expect(await world.text(theirs)).toMatch(
+      /You<.*She is here\..*The owner<.*Thank you!\nWhere\?/s,
+    );
+  });
+});
+
+describe("writing to an owner", () => {
+  test("asks for a look into the mail, and tells what was taken out", async () => {
+    const alert = await world.publish();
+
+    const answer = await world.post(alert.contact_url, {
+      name: "",
+      email: FINDER,
+      message: "Call 06 12 34 56 78",
+    });
+    const page = await world.text(answer.headers.get("Location") ?? "");
+    const review = await world.text(await world.linkTo(FINDER, "/confirm/"));
+
+    expect(answer.status).toBe(303);
+    expect(page).toContain("f…@e…");
+    expect(page).not.toContain(FINDER);
+    expect(page).toContain("Message: a phone number");
+    expect(review).toContain("Call [removed]");
+    expect(review).toContain("No name given");
+  });
+
+  test("counts a line break as one character, as browsers do", async () => {
+    const alert = await world.publish();
+    const message = "a\r\n".repeat(1_000);
+
+    expect((await world.post(alert.contact_url, { email: FINDER, message })).status).toBe(303);
   });
 });

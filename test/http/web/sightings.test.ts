@@ -91,35 +91,6 @@ describe("telling that an animal was seen", () => {
     ]);
     expect(shown).not.toMatch(/45\.78499|4\.84499|45\.77501|4\.83501/);
   });
-
-  test("shows the form again with what is wrong and what was typed", async () => {
-    const { slug } = await world.publish();
-
-    const answer = await tell(slug, { lat: "", lng: "", email: "nobody", note: "<b>shy</b>" });
-    const shown = await answer.text();
-
-    expect(answer.status).toBe(400);
-    expect(shown).toContain('href="#field-place"');
-    expect(shown).toContain("&lt;b&gt;shy&lt;/b&gt;");
-    expect(await world.emails("nobody")).toEqual([]);
-  });
-
-  test("takes no time that was not, nor one that was long ago", async () => {
-    const lostOn = new Date(world.now() - 30 * DAY).toISOString().slice(0, 10);
-    const { slug } = await world.publish({ event_date: lostOn });
-    const sight = (when: object) =>
-      world.app.service.requests.reportSighting(
-        { alert: slug, lat: 45.78, lng: 4.84, email: PASSER, ...when },
-        { address: null },
-      );
-    const at = (time: number) => ({ seenAt: new Date(world.now() + time).toISOString() });
-
-    expect((await tell(slug, { hoursAgo: "721" })).status).toBe(400);
-    expect((await tell(slug, { hoursAgo: "-1" })).status).toBe(400);
-    await expect(sight(at(HOUR))).rejects.toThrow("seenAt must not be in the future");
-    await expect(sight(at(-31 * DAY))).rejects.toThrow("seenAt must not be before");
-    expect((await sight(at(-29 * DAY))).sentTo).toBe("p…@e…");
-  });
 });
 
 describe("the time of a sighting as people say it", () => {

@@ -153,18 +153,6 @@ describe("a mistyped address", () => {
     expect((await world.fetch(alert.photos[0])).status).toBe(200);
   });
 
-  test("may stop emails all the same", async () => {
-    const ticket = await publish();
-    const [mistyped = ""] = await links(OWNER);
-    await world.post(`${ticket}/address`, { email: OTHER });
-
-    await world.post(`${new URL(mistyped).pathname}/not-me`);
-    await publish({ name: "Other" });
-
-    expect(await links(OWNER)).toHaveLength(1);
-    expect(await world.text(new URL((await links(OTHER))[0] ?? "").pathname)).toContain("Lost cat");
-  });
-
   test("that is none is told beside it, as text", async () => {
     const ticket = await publish();
 
@@ -189,20 +177,6 @@ describe("a request repeated within ten minutes", () => {
     expect(again).not.toBe(first);
     expect(shape(await world.text(again))).toBe(shape(await world.text(first)));
     expect(await links(OWNER)).toHaveLength(1);
-  });
-
-  test("goes its own way under a corrected address: another alert with another code", async () => {
-    await publish({ name: "Mimi" }, [await jpeg({ width: 32, height: 32 })]);
-    const again = await publish({ name: "Mimi" }, [await jpeg({ width: 32, height: 32 })]);
-
-    const moved = ticketIn(await world.post(`${again}/address`, { email: OTHER }));
-    await world.confirm(OTHER);
-    await world.confirm(OWNER);
-
-    const { alerts } = await world.json("/api/v1/alerts");
-    expect(new Set(alerts.map(({ short_code }: any) => short_code)).size).toBe(2);
-    for (const alert of alerts) expect((await world.fetch(alert.photos[0])).status).toBe(200);
-    expect(await world.text(moved)).toContain(alerts[1].slug);
   });
 
   test("keeps nothing of an alert that its owner has removed", async () => {

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { formatRate } from "../../../core/caps.ts";
-import type { Rate } from "../../../core/limits.ts";
-import type { Links } from "../../../core/urls.ts";
+import type { Site } from "../../middleware/site.ts";
 import { staticDocument } from "../../middleware/etag.ts";
 import examples from "./examples.json" with { type: "json" };
 import {
@@ -14,22 +13,13 @@ import {
 } from "./operations.ts";
 import { namedSchemas } from "./schemas.ts";
 
-/** Settings of an instance that appear in the document. */
-type DocumentOptions = {
-  readonly baseUrl: string;
-  readonly siteName: string;
-  readonly version: string;
-  readonly links: Links;
-  readonly limitRead: Rate;
-};
-
-type ApiDocument = ReturnType<typeof apiDocument>;
+export type ApiDocument = ReturnType<typeof apiDocument>;
 
 /** Base URL in the examples. */
 const EXAMPLES_BASE = "http://localhost:3000";
 
 /** OpenAPI 3.1 description of the public API, from the schemas that parse its requests and type its responses. */
-export function apiDocument({ baseUrl, siteName, version, links, limitRead }: DocumentOptions) {
+export function apiDocument({ baseUrl, siteName, version, links, limitRead }: Site) {
   const ownExamples = examplesOf(baseUrl, version);
   return {
     openapi: "3.1.0",

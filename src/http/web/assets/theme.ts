@@ -1,12 +1,5 @@
 import type { Hono } from "hono";
-
-/** Looks of an instance: its colour and logo, each null for none of its own. */
-export type Theme = {
-  /** `#rrggbb`, dark enough for white letters. */
-  readonly accent: string | null;
-  readonly logo: Logo | null;
-};
-export type Logo = { readonly bytes: Uint8Array<ArrayBuffer>; readonly mediaType: string };
+import type { Theme } from "../../middleware/site.ts";
 
 export const NO_THEME: Theme = { accent: null, logo: null };
 

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { parseAccept } from "hono/utils/accept";
 import { type Language, LANGUAGES, type PageLanguage } from "../../../messages/languages.ts";
-import type { Links } from "../../../core/urls.ts";
+import type { Site } from "../../middleware/site.ts";
 import { DAY_MS } from "../../../core/duration.ts";
 import { memoize } from "../../../text/memoize.ts";
 
@@ -15,17 +15,14 @@ export const COOKIE_MS = 365 * DAY_MS;
  * Language of a page, one of `languages`: the `lang` parameter, the cookie, the first one in Accept-Language, or English.
  * Only an explicit choice is remembered, in the only cookie of the public pages.
  */
-export function languageOf(c: Context, site: LanguageSite): PageLanguage {
+export function languageOf(c: Context, site: Pick<Site, "languages" | "links">): PageLanguage {
   return expressedLanguage(c, site) ?? "en";
 }
-
-/** Languages of the pages, and where the pages lie. */
-type LanguageSite = { readonly languages: readonly PageLanguage[]; readonly links: Links };
 
 /** The same; null if the request names no language, as those of crawlers. */
 export function expressedLanguage(
   c: Context,
-  { languages, links }: LanguageSite,
+  { languages, links }: Pick<Site, "languages" | "links">,
 ): PageLanguage | null {
   const { chosen, kept, accepted } = detected(c, languages);
   if (chosen !== null && c.req.method === "GET")

@@ -12,7 +12,7 @@ import {
 } from "../../../messages/languages.ts";
 import { Fault, type FaultCode } from "../../../core/fault.ts";
 import type { Caller } from "../../../core/limits.ts";
-import type { Links } from "../../../core/urls.ts";
+import type { Site } from "../../middleware/site.ts";
 import type { Box } from "../../../values/point.ts";
 import type { Service } from "../../../core/service/service.ts";
 import { statusOf } from "../../middleware/faults.ts";
@@ -24,16 +24,16 @@ import {
   scriptStyleAddress,
   STYLE_ADDRESS,
 } from "../assets/assets.ts";
-import { logoAddress, type Theme, themeAddress } from "../assets/theme.ts";
+import { logoAddress, themeAddress } from "../assets/theme.ts";
 import { LANGUAGE_PARAMETER } from "./language.ts";
 import { type FormOrigin, holdsToken, nameOriginToOurselves } from "./form-origin.ts";
 import type { DrawPreview } from "../../../photos/preview-picture.ts";
 
 /** Data every page is rendered with. */
-export type PageContext = {
+export type PageContext = Site & {
   /** Path of the route as it was registered (`/manage/:token`); null on a page about an error. */
   readonly route: string | null;
-  /** PageMessages in the language of the page. */
+  /** Texts in the language of the page. */
   readonly t: PageMessages;
   /**
    * Reader's country (ISO 3166-1 alpha-2) if the browser tells, or else that of the instance: decides between towns of one
@@ -42,24 +42,11 @@ export type PageContext = {
   readonly country: string | undefined;
   /** Area that a map shows at first if nothing better is known: the reader's country. Null for the whole world. */
   readonly mapView: Box | null;
-  readonly links: Links;
-  readonly siteName: string;
   /** Time of the request in milliseconds. */
   readonly now: number;
   /** Address of this page, for links to its other languages; null in an answer to a form. */
   readonly currentUrl: URL | null;
-  /** Source of the map tiles; null turns maps off. */
-  readonly tiles: Tiles | null;
-  readonly theme: Theme;
-  /** True if the site has moderators, who read reports. */
-  readonly isModerated: boolean;
-  /** Public key that browsers need for Web Push, as base64url. */
-  readonly pushKey: string;
-  /** Languages that readers can choose. */
-  readonly languages: readonly PageLanguage[];
 };
-/** `url` with {z}, {x} and {y}. */
-export type Tiles = { readonly url: string; readonly attribution: string };
 /** Dependencies of the page routes: use cases, and the ways to add a route. */
 export type Web = {
   readonly service: Service;

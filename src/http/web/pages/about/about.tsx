@@ -10,7 +10,7 @@ import {
 } from "../../../../core/plan/steps.ts";
 import { PLAN_MESSAGES } from "../../../../messages/messages.ts";
 import type { AlertType } from "../../../../values/animal.ts";
-import type { Rate, Rates } from "../../../../core/limits.ts";
+import type { Rate } from "../../../../core/limits.ts";
 import { type PageContext, local, type Page, type Web, usePage } from "../../layout/layout.tsx";
 
 const GEONAMES = "https://www.geonames.org/";
@@ -38,18 +38,12 @@ const REGISTRIES = [
   { title: "AAHA Pet Microchip Lookup", address: "https://www.petmicrochiplookup.org/" },
 ];
 
-/** Rate limits of this instance. */
-export type Allowances = {
-  readonly rates: Rates;
-  readonly limitRead: Rate;
-};
-
 /** About page: guides, limits, API, assistants and embedding. */
-export function aboutRoutes({ get }: Web, allowances: Allowances): void {
-  get("/about", (_, ctx) => aboutPage(ctx, allowances));
+export function aboutRoutes({ get }: Web): void {
+  get("/about", (_, ctx) => aboutPage(ctx));
 }
 
-function aboutPage(ctx: PageContext, allowances: Allowances): Page {
+function aboutPage(ctx: PageContext): Page {
   const { links, siteName } = ctx;
   const text = ctx.t.about;
   return {
@@ -77,7 +71,7 @@ function aboutPage(ctx: PageContext, allowances: Allowances): Page {
         <h2 id="privacy">{text.privacy}</h2>
         <Legal />
         <h2 id="limits">{text.limits}</h2>
-        <Limits allowances={allowances} />
+        <Limits />
         <h2 id="programs">{text.machines}</h2>
         <Programs />
         <h2 id="assistants">{text.assistants}</h2>
@@ -190,8 +184,8 @@ function Legal() {
   );
 }
 
-function Limits({ allowances: { rates, limitRead } }: { allowances: Allowances }) {
-  const { t } = usePage();
+function Limits() {
+  const { t, rates, limitRead } = usePage();
   const text = t.about;
   const said = (what: keyof typeof text.unlimited, rate: Rate) => {
     if (rate === null) return text.unlimited[what];

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Context } from "hono";
 import { parse } from "../../../../core/input.ts";
-import { type Moderated, signInInput } from "../../../../core/moderation/moderator-sign-in.ts";
+import { type Moderated, signInInput } from "../../../../core/moderation/moderators.ts";
 import { alertSearchInput } from "../../../../core/moderation/alert-search.ts";
 import {
   MODERATION_ACTS,
@@ -19,6 +19,7 @@ import { createSignIn } from "../sign-in/sign-in.tsx";
 /** Moderation pages: sign-in by email link, then the queue. */
 export function adminRoutes(web: Web): void {
   const { service } = web;
+  const { as } = service.moderation;
   const { remember, getInSession, postInSession } = createSignIn(web, {
     cookie: "moderator",
     path: "/admin",
@@ -26,10 +27,7 @@ export function adminRoutes(web: Web): void {
     firstPage: async (c, ctx, session) => {
       const done = MODERATION_ACTS.find((act) => act === c.req.query("done")) ?? null;
       const reason = REPORT_REASONS.find((one) => one === c.req.query("reason"));
-      return queuePage(ctx, await service.moderation.moderationQueue(session, reason), {
-        done,
-        reason,
-      });
+      return queuePage(ctx, await (await as(session)).queue(reason), { done, reason });
     },
     sendLink: (form, caller) => service.moderation.signIn(parse(signInInput, form), caller),
     open: service.moderation.openSession,
@@ -39,11 +37,11 @@ export function adminRoutes(web: Web): void {
   getInSession("/admin/alerts", async (c, ctx, session) => {
     const { q: query, before } = withoutEmpty(readQuery(c, ["q", "before"]));
     const input = parse(alertSearchInput, { query, before });
-    return alertsPage(ctx, query ?? "", await service.moderation.searchAnyAlert(session, input));
+    return alertsPage(ctx, query ?? "", await (await as(session)).search(input));
   });
 
   getInSession("/admin/alerts/:id", async (_, ctx, session, { id }) =>
-    alertCasePage(ctx, await service.moderation.alertCase(session, id)),
+    alertCasePage(ctx, await (await as(session)).caseOf(id)),
   );
 
   for (const what of ["hide", "restore", "dismiss"] as const) {
@@ -72,14 +70,14 @@ export function adminRoutes(web: Web): void {
   getInSession(
     "/admin/photos/:file",
     (c, _, session, { file }) =>
-      sendPhoto(c, file, (name, size) => service.moderation.moderatedPhoto(session, name, size)),
+      sendPhoto(c, file, async (name, size) => (await as(session)).photo(name, size)),
     403,
   );
 
   /** Confirmation page of an action that is hard to undo. */
   function ask(question: Question) {
     return async (c: Context, ctx: PageContext, session: string | null, { id }: { id: string }) =>
-      confirmPage(ctx, await service.moderation.moderatedAlert(session, id), question, c.req.path);
+      confirmPage(ctx, await (await as(session)).alert(id), question, c.req.path);
   }
 
   async function act(
@@ -89,7 +87,7 @@ export function adminRoutes(web: Web): void {
     what: ModerationAct,
     about: Moderated,
   ): Promise<string> {
-    await service.moderation.moderate(session, what, about);
+    await (await as(session)).moderate(what, about);
     remember(c, ctx, session);
     return `${ctx.links.admin}?done=${what}`;
   }

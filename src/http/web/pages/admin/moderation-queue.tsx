@@ -8,7 +8,7 @@ import {
   StatusNotice,
 } from "../../components/elements.tsx";
 import type { ModeratedAlert } from "../../../../core/moderation/queue.ts";
-import type { Moderation } from "../../../../core/moderation/moderator-sign-in.ts";
+import type { Moderation } from "../../../../core/moderation/moderators.ts";
 import type { ModerationAct, ReportReason } from "../../../../core/moderation/report.ts";
 import { headlineOf } from "../../components/alert.tsx";
 import { type PageContext, local, type Page, usePage } from "../../layout/layout.tsx";

@@ -6,10 +6,11 @@ import { PAGE_MESSAGES } from "../../../../messages/messages.ts";
 import type { PublicAlert } from "../../../../core/alerts/alert.ts";
 import { Fault } from "../../../../core/fault.ts";
 import { parse } from "../../../../core/input.ts";
-import type { Links } from "../../../../core/urls.ts";
+import type { Site } from "../../../middleware/site.ts";
 import { searchInput } from "../../../../core/alerts/search.ts";
 import type { Service } from "../../../../core/service/service.ts";
 import { detailOf, statusOf } from "../../../middleware/faults.ts";
+import { fromWire, parameterNames } from "../../../middleware/field-names.ts";
 import { headlineOf, Mark, whereOf } from "../../components/alert.tsx";
 import { EMBED_STYLE_ADDRESS } from "../../assets/assets.ts";
 import { withoutEmpty, type FormValues, readQuery, without } from "../../form/form.ts";
@@ -18,8 +19,7 @@ import { requestedLanguage } from "../../layout/language.ts";
 import { placedAt, type Result, searchAround } from "../home/results.tsx";
 import { townName } from "../../components/town-name.ts";
 
-type EmbedSite = { readonly service: Service; readonly links: Links; readonly siteName: string };
-type EmbedContext = Omit<EmbedSite, "service"> & Pick<PageContext, "t" | "country">;
+type EmbedContext = Pick<PageContext, "t" | "country" | "links" | "siteName">;
 
 /** Only path that other sites may show in a frame. */
 export const EMBED_PATH = "/embed";
@@ -32,18 +32,7 @@ const embedInput = searchInput
     limit: z.number().int().min(1).max(LIMIT_MAX).optional(),
     theme: z.enum(["light", "dark"]).optional(),
   });
-const PARAMETERS = [
-  "place",
-  "country_code",
-  "lat",
-  "lng",
-  "radius_km",
-  "species",
-  "type",
-  "organisation",
-  "limit",
-  "theme",
-];
+const PARAMETERS = ["place", "country_code", ...parameterNames(embedInput)];
 /** Content security policy: any site may frame the list, and the list can only load its style and images. */
 const POLICY = [
   "default-src 'none'",
@@ -57,7 +46,11 @@ const POLICY = [
 const A_MINUTE = "public, max-age=60";
 
 /** List of the newest alerts for frames in other sites. Neither reads nor sets a cookie. */
-export function createEmbed({ service, links, siteName }: EmbedSite): Hono {
+export function createEmbed({
+  service,
+  links,
+  siteName,
+}: Pick<Site, "links" | "siteName"> & { readonly service: Service }): Hono {
   const embed = new Hono();
 
   embed.get(EMBED_PATH, async (c) => {
@@ -65,12 +58,8 @@ export function createEmbed({ service, links, siteName }: EmbedSite): Hono {
     const ctx: EmbedContext = { t, country: service.places.homeCountry(), links, siteName };
     try {
       const values = withoutEmpty(readQuery(c, PARAMETERS));
-      const { place, country_code: countryCode, radius_km: radiusKm, ...filters } = values;
-      const {
-        theme,
-        limit = LIMIT_DEFAULT,
-        ...input
-      } = parse(embedInput, { ...filters, radiusKm });
+      const { place, country_code: countryCode } = values;
+      const { theme, limit = LIMIT_DEFAULT, ...input } = parse(embedInput, fromWire(values));
       const result = await searchAround(service, { place, countryCode }, { ...input, limit });
       return send(c, ctx, <List ctx={ctx} values={values} {...result} />, theme);
     } catch (error) {

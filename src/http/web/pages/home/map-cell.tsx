@@ -1,34 +1,33 @@
 /** @jsxImportSource hono/jsx */
 import { z } from "zod";
-import type { SearchPage } from "../../../../core/alerts/search.ts";
+import { pageSearchInput, type SearchPage } from "../../../../core/alerts/search.ts";
 import { QUOTAS } from "../../../../core/caps.ts";
 import { latField, lngField, parse, pointIn } from "../../../../core/input.ts";
 import { distanceKm, type Point, snap } from "../../../../values/point.ts";
 import { AlertCard } from "../../components/alert.tsx";
-import { type FormValues, readQuery, withoutEmpty } from "../../form/form.ts";
+import { type FormValues, readQuery, without, withoutEmpty } from "../../form/form.ts";
+import { fromWire, parameterNames } from "../../../middleware/field-names.ts";
 import { local, renderFragment, usePage, type Web, withParameters } from "../../layout/layout.tsx";
 import { readSearch } from "./search-form.tsx";
 
-/** Filters of the search whose map it is, the cell, and the centre of that search, if it has one. */
-const PARAMETERS = [
-  "q",
-  "type",
-  "species",
-  "since",
-  "color",
-  "breed_group",
-  "organisation",
-  "lat",
-  "lng",
-  "from_lat",
-  "from_lng",
-];
+/** Cell, and the centre of the search whose map it is, if it has one. */
 const placesInput = z.object({
   lat: latField,
   lng: lngField,
   fromLat: latField.optional(),
   fromLng: lngField.optional(),
 });
+const PLACES = parameterNames(placesInput);
+const FILTERS = parameterNames(
+  pageSearchInput.omit({
+    lat: true,
+    lng: true,
+    radiusKm: true,
+    limit: true,
+    sort: true,
+    cursor: true,
+  }),
+);
 /** Radius around the point of a cell that, except near the poles, holds no other. */
 const CELL_KM = 0.1;
 /** Radius of the search that lists all alerts of a cell. */
@@ -37,9 +36,9 @@ const LIST_KM = 1;
 /** Content of a popup on the map: the newest alerts of one cell. */
 export function mapCellRoutes({ get, service }: Web): void {
   get("/map/cell", async (c, ctx) => {
-    const values = withoutEmpty(readQuery(c, PARAMETERS));
-    const { lat, lng, from_lat: fromLat, from_lng: fromLng, ...filters } = values;
-    const places = parse(placesInput, { lat, lng, fromLat, fromLng });
+    const values = withoutEmpty(readQuery(c, [...PLACES, ...FILTERS]));
+    const filters = without(values, ...PLACES);
+    const places = parse(placesInput, fromWire(values));
     const cell = snap(places.lat, places.lng);
     const from = pointIn({ lat: places.fromLat, lng: places.fromLng }) ?? null;
     const input = { ...readSearch(filters), ...cell, radiusKm: CELL_KM };

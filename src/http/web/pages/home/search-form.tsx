@@ -12,28 +12,18 @@ import { writtenTimeField } from "../../../../core/written-time.ts";
 import { BASE_COLORS, BREED_GROUPS, colorsOf } from "../../../../matching/matching.ts";
 import { Select, type FormState, TextField, FormContents, optionsOf } from "../../form/field.tsx";
 import { type FormValues, without } from "../../form/form.ts";
+import { fromWire, parameterNames } from "../../../middleware/field-names.ts";
 import { usePage, local } from "../../layout/layout.tsx";
 import { Animal } from "../../assets/icon.tsx";
 import { POSITION_FIELDS, TownField, RadiusField } from "../../form/location-field.tsx";
 import { ALERT_TYPES, type Species, SPECIES } from "../../../../values/animal.ts";
 
-/** Query parameters of a search, in the order of its fields. */
+/** Query parameters of a search. */
 export const SEARCH_PARAMETERS = [
   "place",
   "country_code",
-  "lat",
-  "lng",
-  "radius_km",
-  "q",
-  "type",
-  "species",
-  "since",
-  "color",
-  "breed_group",
-  "organisation",
-  "sort",
   "view",
-  "cursor",
+  ...parameterNames(pageSearchInput.omit({ limit: true })),
 ];
 
 /** Fields of the search; a day may be a word where a browser has no date picker. */
@@ -41,8 +31,7 @@ const formInput = pageSearchInput.extend({ since: writtenTimeField.optional() })
 
 /** Search by the values of the form, without the name of a place. Throws `bad_input`. */
 export function readSearch(values: FormValues): SearchInput {
-  const { q: query, radius_km: radiusKm, breed_group: breedGroup, ...others } = values;
-  return parse(formInput, { ...others, query, radiusKm, breedGroup });
+  return parse(formInput, { ...fromWire(values), query: values["q"] });
 }
 
 /** Offered radii. */

@@ -1,12 +1,12 @@
-import type { Clock, Dice } from "../../src/core/instance.ts";
+import type { Clock, Random } from "../../src/core/instance.ts";
 
-/** Dice that fall the same way for the same seed; ids follow each other as those of `Bun.randomUUIDv7` do. */
-export function seededDice(seed: number, clock: Clock): Dice {
-  let thrown = 0;
+/** Randomness that is the same for the same seed; ids follow each other as those of `Bun.randomUUIDv7` do. */
+export function seededRandom(seed: number, clock: Clock): Random {
+  let blocks = 0;
   const bytes = (count: number): Uint8Array => {
     const drawn = new Uint8Array(count);
     for (let at = 0; at < count; at += 32) {
-      const block = new Bun.CryptoHasher("sha256").update(`${seed} ${(thrown += 1)}`).digest();
+      const block = new Bun.CryptoHasher("sha256").update(`${seed} ${(blocks += 1)}`).digest();
       drawn.set(block.subarray(0, Math.min(32, count - at)), at);
     }
     return drawn;

@@ -1,12 +1,6 @@
 import { z } from "zod";
 import { emailField, languageField } from "../input.ts";
-import type { AlertSearchInput } from "./alert-search.ts";
-import type {
-  AlertCase,
-  ModeratedAlert,
-  ModerationQueue,
-  ModerationQueueActions,
-} from "./queue.ts";
+import type { ModeratedAlert, ModerationQueue, ModerationQueueActions } from "./queue.ts";
 import {
   linkLimits,
   type LinkRequester,
@@ -19,10 +13,9 @@ import { Fault } from "../fault.ts";
 import type { Caller } from "../limits.ts";
 import type { Ports } from "./ports.ts";
 import type { ModerationAct, ReportReason } from "./report.ts";
-import type { PhotoSize } from "../photos/photo-files.ts";
 
 export const signInInput = z.object({ email: emailField, language: languageField.optional() });
-export type SignInInput = z.infer<typeof signInInput>;
+type SignInInput = z.infer<typeof signInInput>;
 
 /** Moderation queue as one moderator sees it. */
 export type Moderation = ModerationQueue & {
@@ -40,7 +33,7 @@ export type Moderated = {
  * Sign-in and actions of moderators. All throw `not_found` on a server without moderators, and `forbidden` if they need
  * a session and get none.
  */
-export function createModeratorSessions(ports: Ports, queue: ModerationQueueActions) {
+export function createModerators(ports: Ports, queue: ModerationQueueActions) {
   const { store, secrets } = ports;
   const sessions = createSessions(ports, "moderation");
 
@@ -91,45 +84,30 @@ export function createModeratorSessions(ports: Ports, queue: ModerationQueueActi
 
     signOut: sessions.end,
 
-    /** `reason`: only open reports of this reason. */
-    async moderationQueue(session: string | null, reason?: ReportReason): Promise<Moderation> {
+    /** Everything that the moderator of a session can do. */
+    async as(session: string | null) {
       const who = await moderatorOf(session);
-      return { who, ...(await queue.list(reason)) };
-    },
-
-    /** Page of alerts of any status. Throws `bad_input`. */
-    async searchAnyAlert(session: string | null, input: AlertSearchInput) {
-      await moderatorOf(session);
-      return queue.search(input);
-    },
-
-    /** Everything about one alert. */
-    async alertCase(session: string | null, alertId: string): Promise<AlertCase> {
-      await moderatorOf(session);
-      return queue.caseOf(alertId);
-    },
-
-    /** One alert, for the page that asks before an irreversible action. */
-    async moderatedAlert(session: string | null, alertId: string): Promise<ModeratedAlert> {
-      await moderatorOf(session);
-      return queue.viewOf(await queue.alertById(alertId), true);
-    },
-
-    /** Photo of any alert, hidden or not, or null. */
-    async moderatedPhoto(session: string | null, name: string, size: PhotoSize) {
-      await moderatorOf(session);
-      return ports.photos.read(name, size);
-    },
-
-    /** Carries an action out, if the alert's state allows it, logs it, closes the reports about the alert and renews the session. Idempotent. */
-    async moderate(
-      session: string | null,
-      act: ModerationAct,
-      { alertId, ...part }: Moderated,
-    ): Promise<void> {
-      const who = await moderatorOf(session);
-      await queue.carryOut(who, act, await queue.alertById(alertId), part);
-      await sessions.renew(session);
+      return {
+        /** `reason`: only open reports of this reason. */
+        queue: async (reason?: ReportReason): Promise<Moderation> => ({
+          who,
+          ...(await queue.list(reason)),
+        }),
+        /** Page of alerts of any status. Throws `bad_input`. */
+        search: queue.search,
+        /** Everything about one alert. */
+        caseOf: queue.caseOf,
+        /** One alert, for the page that asks before an irreversible action. */
+        alert: async (id: string): Promise<ModeratedAlert> =>
+          queue.viewOf(await queue.alertById(id), true),
+        /** Photo of any alert, hidden or not, or null. */
+        photo: ports.photos.read,
+        /** Carries an action out, if the alert's state allows it, logs it, closes the reports about the alert and renews the session. Idempotent. */
+        async moderate(act: ModerationAct, { alertId, ...part }: Moderated): Promise<void> {
+          await queue.carryOut(who, act, await queue.alertById(alertId), part);
+          await sessions.renew(session);
+        },
+      };
     },
   };
 }
