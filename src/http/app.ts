@@ -38,7 +38,7 @@ import type { LegalFacts } from "./web/pages/legal/legal.tsx";
 import { createPages, faultPage } from "./web/routes.tsx";
 import type { Site } from "./middleware/site.ts";
 import type { DrawPreview } from "../photos/preview-picture.ts";
-import type { ReadForm } from "../core/photos/photo-files.ts";
+import type { ReadMultipart } from "../core/photos/photo-files.ts";
 
 /** Everything the HTTP application depends on. */
 export type AppOptions = Site &
@@ -54,7 +54,7 @@ export type AppOptions = Site &
     readonly drawPreview: DrawPreview;
     readonly requestLog: RequestLog;
     readonly metrics: Pick<MetricsOptions, "gather" | "isPublic" | "token">;
-    readonly readForm: ReadForm;
+    readonly readMultipart: ReadMultipart;
     readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
   };
 
@@ -88,7 +88,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   const setCaller = clientIp(site);
   const reads = limitReads(site);
   const files = limitFiles(site);
-  const receiveBody = createRequestBodies(site.readForm);
+  const receiveBody = createRequestBodies(site.readMultipart);
   // One middleware for all of them: each one costs every request a promise.
   app.use((c, next) => {
     setCaller(c);

@@ -30,7 +30,7 @@ export type UploadedFile = PhotoFile & {
 export type FormEntry = readonly [field: string, value: string | UploadedFile];
 
 /** Reads a multipart form to its end. Throws what `chunks` throws. */
-export type ReadForm = (
+export type ReadMultipart = (
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   contentType: string,
 ) => Promise<{
