@@ -89,7 +89,6 @@ export async function start(config: Config, parts: Parts = {}) {
     folder: config.configDir,
     gazetteer,
     fetchTable: parts.fetchTable ?? createTableFetcher(),
-    yieldToEventLoop,
   });
   const storage = await openStorage(config, clock, log, parts.freeBytes);
   const { store, secrets, photos } = storage;

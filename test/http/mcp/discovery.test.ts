@@ -49,14 +49,6 @@ describe("descriptions for machines", () => {
     expect(urls.length).toBeGreaterThan(5);
     for (const url of urls) expect([url, (await world.fetch(url)).status]).toEqual([url, 200]);
   });
-
-  test("llms.txt links to the description, the feeds and the embeddable list", async () => {
-    const hints = await (await world.fetch("/llms.txt")).text();
-
-    for (const path of ["/api/openapi.json", "/api/docs", "/feed.atom", "/embed"])
-      expect(hints).toContain(`(${BASE_URL}${path})`);
-    expect(hints).toContain(`(${BASE_URL}/api/v1/alerts.geojson)`);
-  });
 });
 
 describe("the API catalog", () => {
