@@ -1,12 +1,11 @@
 import { and, asc, type Column, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import { type AlertStatus, searchableTexts } from "../src/core/alerts/alert.ts";
 import { fieldsWhere } from "../src/core/alerts/fields.ts";
-import { AGES, SEXES, SIZES } from "../src/values/animal.ts";
+import { AGES, ALERT_TYPES, SEXES, SIZES, SPECIES } from "../src/values/animal.ts";
 import { type KnownSubject, SUBJECTS_MAX } from "../src/core/matches/pair-store.ts";
 import type { IndexChanges, InsertedAlert, Queries, Reader, StoreTools, Tx } from "./context.ts";
 import { first, isAddress } from "./queries.ts";
 import type { Row, Tables } from "./schema/tables.ts";
-import { ALERT_TYPES, SPECIES } from "../src/values/animal.ts";
 import type { IndexedZone, ZoneChange } from "../src/search/search.ts";
 import type { ActiveAlert, ActiveAlertChange, FeedPosition } from "../src/core/jobs/index-sync.ts";
 

@@ -89,7 +89,6 @@ export async function start(config: Config, parts: Parts = {}) {
     folder: config.configDir,
     gazetteer,
     fetchTable: parts.fetchTable ?? createTableFetcher(),
-    yieldToEventLoop,
   });
   const storage = await openStorage(config, clock, log, parts.freeBytes);
   const { store, secrets, photos } = storage;
@@ -249,7 +248,7 @@ export async function start(config: Config, parts: Parts = {}) {
       isPublic: config.metricsPublic,
       token: config.metricsToken,
     },
-    readForm: createFormReader({ ...(storage.disk ?? TEMPORARY_DISK), random }),
+    readMultipart: createFormReader({ ...(storage.disk ?? TEMPORARY_DISK), random }),
     onRateLimited: counters.countRateLimited,
     log,
   });

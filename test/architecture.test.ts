@@ -24,7 +24,7 @@ const MODULES: Readonly<Record<string, string>> = {
   "src/core/service": CORE,
   "src/http": `${CORE} src/ops/health-checks.ts src/ops/metrics.ts src/photos/preview-picture.ts src/settings/operator hono lru-cache node:crypto qrcode`,
   "src/http/mcp": `${CORE} src/http/api/alert-json.ts src/http/middleware @modelcontextprotocol hono`,
-  "src/http/web": `${CORE} src/http/middleware src/ops/health-checks.ts src/photos/drawn-animal.ts src/photos/preview-picture.ts src/settings/operator hono`,
+  "src/http/web": `${CORE} src/http/api/openapi src/http/middleware src/ops/health-checks.ts src/photos/drawn-animal.ts src/photos/preview-picture.ts src/settings/operator hono`,
   "src/http/web/scripts": "src/messages src/values leaflet supercluster",
   "src/mail": `${CORE} src/ops/check-result.ts src/ops/fs.ts src/photos/preview-picture.ts src/settings entities hono/jsx imapflow nodemailer postal-mime node:`,
   "src/outbound": "src/core/ip-address.ts node:",

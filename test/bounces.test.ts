@@ -97,7 +97,7 @@ describe("a mailbox whose emails bounce", () => {
     await within(createWorld, async (here) => {
       await here.subscribe(READER);
       await die(here);
-      await here.pass(370 * DAY, 10 * DAY);
+      await here.pass(370 * DAY, 20 * DAY);
       expect(await here.tell(READER)).not.toBeNull();
     });
   });
@@ -211,7 +211,7 @@ describe("a reader who reports an email as spam, about the plan of their alert",
     await within(createWorld, async (here) => {
       await here.publish({ email: READER, ...PLACE });
       const manage = new URL(await here.linkTo(READER, "/manage/")).pathname;
-      await here.pass(25 * HOUR, HOUR);
+      await here.pass(25 * HOUR, 5 * HOUR);
       const plans = () =>
         here.sentMail
           .filter(({ mail }) => mail.to === READER && mail.subject.startsWith("What to do"))
@@ -223,11 +223,11 @@ describe("a reader who reports an email as spam, about the plan of their alert",
       expect(first?.subject).toBe("What to do after the first day");
       here.mailbox.deliver(abuseReport(first?.from ?? ""));
       await here.collect();
-      await here.pass(3 * DAY, 6 * HOUR);
+      await here.pass(3 * DAY, 12 * HOUR);
       expect(plans()).toHaveLength(1);
 
       await here.post(`${manage}/emails`);
-      await here.pass(5 * DAY, 6 * HOUR);
+      await here.pass(5 * DAY, 12 * HOUR);
       expect(plans().map(({ subject }) => subject)).toEqual([
         "What to do after the first day",
         "What to do after 7 days",

@@ -34,13 +34,13 @@ async function publish(about: Record<string, unknown> = {}): Promise<Published> 
 /** Stops the mail server, and lets a day pass: then the email of the first day waits. */
 async function letOneWait(): Promise<void> {
   world.mailServer.isDown = true;
-  await world.pass(25 * HOUR, HOUR);
+  await world.pass(25 * HOUR, 5 * HOUR);
 }
 
 /** Starts the mail server again, and lets a few hours pass. */
 async function deliver(): Promise<string[]> {
   world.mailServer.isDown = false;
-  await world.pass(4 * HOUR, HOUR);
+  await world.pass(4 * HOUR, 2 * HOUR);
   return subjects();
 }
 
@@ -96,7 +96,7 @@ async function hideFor(ms: number): Promise<string[]> {
   await letOneWait();
   await moderate("hide", id);
   world.mailServer.isDown = false;
-  await world.pass(ms, HOUR);
+  await world.pass(ms, 2 * HOUR);
   await moderate("restore", id);
   return deliver();
 }
@@ -134,7 +134,7 @@ describe("a reminder that waits", () => {
     await world.pass(88 * DAY + 12 * HOUR, DAY + 12 * HOUR);
     expect(await reminders()).toHaveLength(1);
     world.mailServer.isDown = true;
-    await world.pass(12 * HOUR, HOUR);
+    await world.pass(12 * HOUR, 4 * HOUR);
     return alert;
   }
 

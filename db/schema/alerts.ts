@@ -2,14 +2,13 @@ import { sql } from "drizzle-orm";
 import type { Language } from "../../src/messages/languages.ts";
 import type { AlertStatus } from "../../src/core/alerts/alert.ts";
 import type { Custody } from "../../src/core/alerts/fields.ts";
-import type { Age, Sex, Size } from "../../src/values/animal.ts";
+import type { Age, AlertType, Sex, Size, Species } from "../../src/values/animal.ts";
 import type { ReturnDistance, ReturnWay } from "../../src/core/outcomes/outcome.ts";
 import type { Side } from "../../src/core/conversations/conversation.ts";
 import type { MemberRole, OrganisationAct } from "../../src/core/organisations/organisation.ts";
 import type { PlanStepId } from "../../src/core/plan/steps.ts";
 import type { DayPart } from "../../src/core/written-time.ts";
 import type { Columns } from "./columns.ts";
-import type { AlertType, Species } from "../../src/values/animal.ts";
 
 export type AlertTables = ReturnType<typeof alertTables>;
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, readConfig } from "../settings/config.ts";
+import { readBytes } from "../core/byte-limit.ts";
 import { Fault } from "../core/fault.ts";
 import { archiveBackup, backUp } from "../../db/sqlite/backups/backup.ts";
 import { BACKUPS, backupName } from "../../db/sqlite/backups/daily-backups.ts";
@@ -207,16 +208,10 @@ async function restoreCopy(
 
 async function readPrivateKey(path: string, context: CommandContext): Promise<string> {
   if (path === STANDARD_STREAM) {
-    let text = "";
-    for await (const bytes of context.standardInput()) {
-      text += new TextDecoder().decode(bytes);
-      if (text.length > KEY_FILE_BYTES_MAX)
-        throw new Fault(
-          "bad_input",
-          "Standard input is not a file with a private key: it is too long.",
-        );
-    }
-    return text;
+    const why = "Standard input is not a file with a private key: it is too long.";
+    const tooLong = () => new Fault("bad_input", why);
+    const bytes = await readBytes(context.standardInput(), KEY_FILE_BYTES_MAX, tooLong);
+    return new TextDecoder().decode(bytes);
   }
   refusePrivateTmp(path, context);
   try {
@@ -232,12 +227,15 @@ function restoreFrom(
   isDryRun: boolean,
   { print, now, isTerminal }: CommandContext,
 ): void {
-  print(`The backup is sound: ${describeContents(requireSound(folder))}.`);
-  if (isDryRun)
+  const onSound = (contents: Contents) =>
+    print(`The backup is sound: ${describeContents(contents)}.`);
+  if (isDryRun) {
+    onSound(requireSound(folder));
     return print(`Nothing was changed. Without --dry-run, it would replace ${dataDir}.`);
+  }
   const progress = createProgress(isTerminal);
   const asideName = `replaced-${backupName(now())}`;
-  const aside = restore(dataDir, folder, { asideName, progress: copyProgress(progress) });
+  const aside = restore(dataDir, folder, { asideName, progress: copyProgress(progress), onSound });
   progress.clear();
   const previous = aside === null ? "" : ` The previous contents are in ${aside}.`;
   print(`Restored into ${dataDir}.${previous}`);

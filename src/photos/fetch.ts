@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { readBytes } from "../core/byte-limit.ts";
 import { Fault } from "../core/fault.ts";
 import { type OutboundParts, requestPinned } from "../outbound/pinned-request.ts";
 
@@ -30,7 +31,7 @@ export function createPhotoFetcher(
       if (typeof response === "string") throw refused(`There is no public host named ${host}.`);
       try {
         checkHead(response, host);
-        return await bodyOf(response, host);
+        return await readBytes(response, FETCHED_BYTES_MAX, () => tooLarge(host));
       } finally {
         response.destroy();
       }
@@ -64,17 +65,6 @@ function checkHead({ statusCode = 0, headers }: IncomingMessage, host: string): 
   if ((headers["content-encoding"] ?? "identity") !== "identity")
     throw refused(`${host} sends the photo with a content encoding that is not supported.`);
   if (Number(headers["content-length"] ?? 0) > FETCHED_BYTES_MAX) throw tooLarge(host);
-}
-
-async function bodyOf(response: IncomingMessage, host: string): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > FETCHED_BYTES_MAX) throw tooLarge(host);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function refused(sentence: string): Fault {

@@ -5,6 +5,7 @@ import { capitalize } from "../messages/locale.ts";
 import { placeText } from "../places/places.ts";
 import type { PushAlert, PushContent } from "../core/push/push.ts";
 import type { Links } from "../core/urls.ts";
+import { openerOf } from "../core/people/private-link.ts";
 import type { SealPurpose } from "../core/instance.ts";
 
 /** Notification as a device shows it. Pushes about one thing have one tag, and replace each other. */
@@ -31,12 +32,7 @@ export function composeNotification(
   { links, unseal }: NotificationSite,
 ): PushNotification {
   const messages = EMAIL_MESSAGES[language];
-  const opened = (purpose: SealPurpose, sealed: string) => {
-    const token = unseal(purpose, sealed);
-    if (token === null)
-      throw new Error("a sealed link could not be unsealed: has the secret key changed?");
-    return token;
-  };
+  const opened = openerOf(unseal);
   return {
     ...wordsOf(content, messages),
     navigate: addressOf(content, links, opened),

@@ -13,6 +13,7 @@ import {
 } from "../places/places.ts";
 import { folded } from "../text/tokenize.ts";
 import { Fault } from "../core/fault.ts";
+import { createYield } from "./event-loop.ts";
 import type { MappingCircle, MappingPlace } from "./mapping.ts";
 import type { ImportEntry, Rejection } from "./rows.ts";
 
@@ -63,9 +64,6 @@ const TABLE_RADIUS_KM = 100;
 /** Shortest prefix of a town's name that is looked up. */
 const PREFIX_LETTERS_MIN = 4;
 
-/** Entries looked at before others have their turn. */
-const ENTRIES_PER_PAUSE = 250;
-
 /**
  * Geocodes entries by their coordinates, or else by their postcode or town, or else by the mapping's place of last resort.
  * Towns are searched for within the mapping's circle, or else around the centre of the rows with coordinates, or else around
@@ -79,16 +77,14 @@ export async function createGeocoder(
     readonly acceptTowns?: boolean;
     /** Place of last resort for entries that have none by the mapping. */
     readonly place?: MappingPlace | null;
-    /** Lets others have their turn. */
-    readonly pause?: () => Promise<void>;
   } = {},
 ): Promise<(entry: ImportEntry) => Geocoded> {
   const places = placesOfLastResort(gazetteer, options.place ?? null);
   const ofPoints = createCentroid();
   const ofPlaces = createCentroid();
-  let nth = 0;
+  const yieldToOthers = createYield();
   for (const entry of entries) {
-    if (nth++ % ENTRIES_PER_PAUSE === 0) await options.pause?.();
+    await yieldToOthers();
     if (entry.point !== null) ofPoints.add(entry.point);
     const place = places(entry);
     if (place !== null) ofPlaces.add(place);

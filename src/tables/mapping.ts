@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CUSTODIES, TEXTS, type TextName } from "../core/alerts/fields.ts";
-import { AGES, SEXES, SIZES } from "../values/animal.ts";
+import { AGES, ALERT_TYPES, SEXES, SIZES, SPECIES } from "../values/animal.ts";
 import { PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { Fault } from "../core/fault.ts";
 import { dateFormatProblem } from "./date-format.ts";
@@ -13,7 +13,6 @@ import kingCounty from "./mappings/king-county.json" with { type: "json" };
 import petPoint from "./mappings/petpoint.json" with { type: "json" };
 import rescueGroups from "./mappings/rescuegroups.json" with { type: "json" };
 import sonomaCounty from "./mappings/sonoma-county.json" with { type: "json" };
-import { ALERT_TYPES, SPECIES } from "../values/animal.ts";
 
 /** Marks rows to leave out, with the reason. */
 export type Skip = { readonly skip: string };

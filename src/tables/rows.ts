@@ -1,7 +1,7 @@
 import { LOCALES } from "../messages/locale.ts";
 import type { Language } from "../messages/languages.ts";
 import { FIELDS, TEXTS } from "../core/alerts/fields.ts";
-import type { Age } from "../values/animal.ts";
+import type { Age, AlertType, Species } from "../values/animal.ts";
 import { chipNumber, PHOTO_URL_MAX, PHOTOS_MAX } from "../core/alerts/publication.ts";
 import { ANIMAL_PAGE_MAX } from "../core/organisations/animal-page.ts";
 import type { Point } from "../values/point.ts";
@@ -30,7 +30,6 @@ import {
   withoutCapitals,
 } from "./normalize.ts";
 import type { TableRow, Table } from "./table.ts";
-import type { AlertType, Species } from "../values/animal.ts";
 
 /** Row of the table as normalized values, not geocoded yet. */
 export type ImportEntry = {

@@ -10,6 +10,7 @@ import {
   type Place,
   type PlacedRow,
 } from "./geocode.ts";
+import { createYield } from "./event-loop.ts";
 import type { MappingPlace } from "./mapping.ts";
 import type { ImportEntry, Rejection, TableEntries } from "./rows.ts";
 import type { Gazetteer } from "../places/places.ts";
@@ -33,12 +34,7 @@ export type SyncOptions = {
   readonly acceptTowns: boolean;
   /** Place of last resort. */
   readonly place: MappingPlace | null;
-  /** Lets others have their turn. */
-  readonly pause?: () => Promise<void>;
 };
-
-/** Rows read before others have their turn. To look for towns like an unknown one can take 50 ms. */
-const ROWS_PER_PAUSE = 5;
 
 /** Rows with their places, as the service takes them. Throws `bad_input` for too many. */
 export async function createSyncInput(
@@ -51,9 +47,9 @@ export async function createSyncInput(
     await createGeocoder(gazetteer, rows.entries, options),
     options.since,
   );
-  let nth = 0;
+  const yieldToOthers = createYield();
   for (const entry of rows.entries) {
-    if (nth++ % ROWS_PER_PAUSE === 0) await options.pause?.();
+    await yieldToOthers();
     placed.add(entry);
   }
   const { name: mapping, email, language } = options;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createYield } from "./event-loop.ts";
 import { missingColumns } from "./mapping.ts";
 import { lastResorts, rejections } from "./row-lines.ts";
 import { readEntries } from "./rows.ts";
@@ -17,9 +18,8 @@ import type { Gazetteer } from "../places/places.ts";
 
 /** Rows that are looked at, those that the mapping leaves out included. */
 const ROWS_MAX = 200_000;
-/** Rows, and bytes, read before other work has its turn. */
-const ROWS_PER_PAUSE = 50;
-const BYTES_PER_PAUSE = 64 * 1024;
+/** Bytes read before other work may have its turn. */
+const BYTES_PER_TURN = 64 * 1024;
 /** Bytes that tell a table from any other answer. */
 const HEAD_BYTES = 200;
 
@@ -29,7 +29,6 @@ export async function openTableList(parts: {
   readonly folder: string;
   readonly gazetteer: Gazetteer;
   readonly fetchTable: FetchTable;
-  readonly yieldToEventLoop: () => Promise<void>;
 }): Promise<TableList> {
   let entries = await readSourcesFile(parts.folder);
   let problem: TableListProblem | null = null;
@@ -57,14 +56,13 @@ export async function openTableList(parts: {
     );
     if (answer.kind === "unchanged") return answer;
     try {
-      const pause = parts.yieldToEventLoop;
-      const bytes = withPauses(tableBytes(answer, url.hostname), pause);
+      const bytes = withTurns(tableBytes(answer, url.hostname));
       const table = await tableIn({ name: "The answer", bytes });
       const missing = missingColumns(mapping, table.header);
       if (missing !== null) throw new TableFault("no_table", missing);
-      const paused = { ...table, rows: rowsWithPauses(table.rows, pause) };
+      const paused = { ...table, rows: rowsWithTurns(table.rows) };
       const rows = await readEntries(paused, mapping, options.language);
-      const read = await createSyncInput(rows, parts.gazetteer, { ...options, pause });
+      const read = await createSyncInput(rows, parts.gazetteer, options);
       const { etag: newEtag, lastModified: newLastModified } = answer;
       const hasVersion = newEtag !== null || newLastModified !== null;
       return {
@@ -134,26 +132,22 @@ function refuseOthers(head: string, host: string): void {
 }
 
 /** The same bytes, in pieces between which other work has its turn. */
-async function* withPauses(
-  bytes: AsyncIterable<Uint8Array>,
-  pause: () => Promise<void>,
-): AsyncGenerator<Uint8Array, void> {
+async function* withTurns(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const yieldToOthers = createYield();
   for await (const piece of bytes)
-    for (let at = 0; at < piece.length; at += BYTES_PER_PAUSE) {
-      yield piece.subarray(at, at + BYTES_PER_PAUSE);
-      await pause();
+    for (let at = 0; at < piece.length; at += BYTES_PER_TURN) {
+      yield piece.subarray(at, at + BYTES_PER_TURN);
+      await yieldToOthers();
     }
 }
 
-async function* rowsWithPauses(
-  rows: AsyncIterable<TableRow>,
-  pause: () => Promise<void>,
-): AsyncGenerator<TableRow, void> {
+async function* rowsWithTurns(rows: AsyncIterable<TableRow>): AsyncGenerator<TableRow, void> {
+  const yieldToOthers = createYield();
   let count = 0;
   for await (const row of rows) {
     if (++count > ROWS_MAX)
       throw new TableFault("too_large", `The table has more than ${ROWS_MAX} rows.`);
-    if (count % ROWS_PER_PAUSE === 0) await pause();
+    await yieldToOthers();
     yield row;
   }
 }

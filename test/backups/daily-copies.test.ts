@@ -99,21 +99,6 @@ describe("a copy of a backup in a bucket", () => {
     expect((await objects()).length).toBeGreaterThan(3);
   });
 
-  test("is opened by no other key", async () => {
-    await fill();
-    await copyOf(DAWN);
-    const other = join(shell.folder, "other.key");
-    await shell.run(backup, ["key", other]);
-
-    const why = await shell.failing(restoreBackup, ["--copy", "latest", "--key", other], {
-      settings: settings(),
-    });
-
-    expect(why).toBe(
-      `The copy ${nameOf(DAWN)} was encrypted for another key. Give the file with its private key by --key.`,
-    );
-  });
-
   test.each([
     ["cut off", (bytes: Uint8Array) => bytes.slice(0, -1)],
     [
@@ -296,17 +281,6 @@ describe("a folder as the place for copies", () => {
     expect(logged.map(({ event }) => event)).toEqual(["backup_copy", "backup_copy", "backup_copy"]);
     expect(await shell.alerts()).toEqual(alerts);
     expect(readdirSync(join(path, "copies"))).toEqual([nameOf(DAWN + 2 * DAY)]);
-  });
-
-  test("that does not exist, as its disk is not mounted, is not created", async () => {
-    await fill();
-    const path = join(shell.folder, "not-mounted");
-    await copyOf(DAWN, openCopies({ target: { kind: "folder", path } }));
-
-    expect(logged[0]?.details["text"]).toBe(
-      `The folder ${path} of BACKUP_COPY_URL does not exist. Create it, or mount the disk that it is on.`,
-    );
-    expect(readdirSync(shell.folder)).not.toContain("not-mounted");
   });
 });
 

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { erase } from "../../src/commands/erase.ts";
-import { backup, restoreBackup } from "../../src/commands/backup.ts";
 import { CONTROL_SOCKET } from "../../src/http/control.ts";
 import { bytesIn } from "../support/disk.ts";
 import { makeBulk, makeDraft } from "../support/make.ts";
@@ -54,16 +53,6 @@ describe("erase, while nothing runs", () => {
     expect(await shell.failing(erase, [ANNA])).toContain("there is no terminal: add --yes.");
     expect(await shell.alerts()).toHaveLength(3);
     expect(existsSync(join(shell.dataDir, "erased.list"))).toBe(false);
-  });
-
-  test("holds against a backup from before", async () => {
-    const copy = join(shell.folder, "copy");
-    await shell.run(backup, [copy]);
-    await shell.run(erase, [ANNA, "--yes"]);
-
-    await shell.run(restoreBackup, [copy]);
-
-    expect(await shell.alerts()).toHaveLength(1);
   });
 
   test("takes one address, and a data folder that there is", async () => {

@@ -69,23 +69,6 @@ describe("--suggest", () => {
     });
   });
 
-  test("takes the column of collars, whatever the language", async () => {
-    for (const heading of ["Collar", "Halsband"]) {
-      const row = { ...ROW, [heading]: "red with a bell, call 0221 4710815", Outcome: "" };
-      const { table, text } = await suggested(
-        [row, { ...row, No: "2", Outcome: "ADOPTED" }],
-        ["--place", "Dallas, Texas"],
-      );
-      expect(JSON.parse(text)).toMatchObject({ collar: heading });
-      if (heading === "Collar") {
-        await published(table, JSON.stringify({ ...JSON.parse(text), decide: undefined }));
-        expect((await shell.alerts())[0]).toMatchObject({
-          collar: "red with a bell, call [removed]",
-        });
-      }
-    }
-  });
-
   test("reads a French register with a status, a date that does not exist, and words for the young", async () => {
     const row = {
       "N° fiche": "R-1",

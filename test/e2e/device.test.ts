@@ -71,7 +71,7 @@ journey(
     const box = await offer.boundingBox();
     expect(box!.y + box!.height).toBeLessThan(PHONE.height);
     await offer.click();
-    await page.getByText(words.added).waitFor();
+    await page.getByText(PAGE_MESSAGES.en.manage.done.device).waitFor();
     await page.getByRole("heading", { name: PAGE_MESSAGES.en.plan.title.lost }).waitFor();
     const below = await page.locator("#plan").boundingBox();
     expect(below!.y + below!.height).toBeLessThan(PHONE.height);

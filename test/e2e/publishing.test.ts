@@ -145,7 +145,7 @@ journey(
     expect(await page.getByText(words.photoField.positionAsk).count()).toBe(0);
     await page.getByLabel(words.field.description).fill("One white paw. Call 06 12 34 56 78!");
     await press(page, words.edit.button);
-    await page.getByText(words.edit.savedWithout).waitFor();
+    await page.getByText(words.manage.done["edit-without"]).waitFor();
 
     await page.goto(alert.url);
     const text = await page.locator("main").innerText();

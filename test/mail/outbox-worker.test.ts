@@ -59,6 +59,7 @@ describe("the outbox worker", () => {
 
     const first = world.worker.tick(START);
     await world.closed("e");
+    await world.quiet();
     world.post("f");
     await world.worker.tick(START);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { AGES, SEXES, SIZES } from "../../src/values/animal.ts";
+import { AGES, SEXES, SIZES, SPECIES } from "../../src/values/animal.ts";
 import { prepare } from "../../src/matching/fields.ts";
 import { type Match, score as scoreOf } from "../../src/matching/score.ts";
 import { createStatistics } from "../../src/matching/statistics.ts";
@@ -7,7 +7,6 @@ import type { Subject } from "../../src/matching/subject.ts";
 import { cellRadiusKm, snap } from "../../src/values/point.ts";
 import { townPeople } from "../support/subject.ts";
 import { fc } from "../support/seed.ts";
-import { SPECIES } from "../../src/values/animal.ts";
 
 const LOST: Subject = {
   type: "lost",

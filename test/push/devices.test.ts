@@ -30,28 +30,6 @@ const publishFound = (nth: number) =>
   world.publish({ type: "found", name: "CanaryName", email: `finder-${nth}@example.org` });
 
 describe("a device of somebody who watches an area", () => {
-  test("is told three times an hour, and then of all that gathered, once each", async () => {
-    const device = createPushDevice();
-    await watch(device);
-    for (let nth = 0; nth < 3; nth++) {
-      await publishFound(nth);
-      await world.pass(MINUTE);
-    }
-    expect(titles(device)).toHaveLength(1 + 3);
-    for (let nth = 3; nth < 7; nth++) {
-      await publishFound(nth);
-      await world.pass(MINUTE);
-    }
-    expect(titles(device)).toHaveLength(1 + 3);
-
-    await world.pass(HOUR, MINUTE);
-
-    expect(titles(device)).toHaveLength(1 + 4);
-    expect(services.shownOn(device).at(-1).body).toBe("New in your area. And 3 more alerts.");
-    await world.pass(3 * HOUR, MINUTE);
-    expect(titles(device)).toHaveLength(1 + 4);
-  });
-
   test("is told of what gathered in the language of its page, by the newest alert and without a stranger's word", async () => {
     const device = createPushDevice();
     const fields = { ...LYON, label: "Zuhause", ...device.subscription };
@@ -104,27 +82,6 @@ describe("a device of somebody who watches an area", () => {
 
     await world.post("/device/stop", { endpoint });
     expect(await told(device)).toContain("This device gets no notifications.");
-  });
-
-  test("an alert that is removed before the push leaves is not told", async () => {
-    const device = createPushDevice();
-    services = createPushServices(() => ({ kind: "later", why: "busy", retryAfterMs: null }));
-    await world.end();
-    world = await createWorld(BASE, { sendPush: services.send });
-    await watch(device);
-    await publishFound(1);
-    await world.pass(MINUTE);
-    const before = services.kept.length;
-    const manage = await world.linkTo("finder-1@example.org", "/manage/");
-    await world.post(`${manage}/remove`);
-    await world.pass(HOUR, MINUTE);
-
-    expect(before).toBeGreaterThan(0);
-    expect(
-      titles(device)
-        .slice(before)
-        .filter((title) => title.includes("Lyon")),
-    ).toEqual([]);
   });
 });
 

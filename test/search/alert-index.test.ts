@@ -412,7 +412,7 @@ function pages<Item>(items: readonly Item[], size: number): Item[][] {
   );
 }
 
-const distanceQuery = ({ near, before: _, ...rest }: IndexQuery): DistanceQuery => ({
+const distanceQuery = ({ near, before: _before, ...rest }: IndexQuery): DistanceQuery => ({
   ...rest,
   near: near ?? { point: PARIS, radiusKm: 20_016 },
   after: null,

@@ -88,15 +88,6 @@ describe("settings", () => {
     expect(words).toThrow(name.startsWith("DKIM") ? "DKIM_" : name);
   });
 
-  test("the error about a bad mail server does not repeat its password", () => {
-    expect(() => readConfig({ SMTP_URL: "smpt://me:hunter2@mail.example.org" })).not.toThrow(
-      "hunter2",
-    );
-    expect(() => readConfig({ SMTP_URL: "smpt://me:hunter2@mail.example.org" })).toThrow(
-      "SMTP_URL",
-    );
-  });
-
   test("the error about a bad mailbox does not repeat its password, and a mailbox needs an address for bounces", () => {
     const IMAP_URL = "imaps://me:hunter2@mail.example.org/INBOX";
     const BOUNCE_ADDRESS = "Bounces@example.org";
@@ -300,16 +291,6 @@ describe("a URL with a password in it", () => {
       { numRuns: 2_000 },
     );
   });
-
-  test.each(["1234/abc", "12#34", "12?34", "50%off", "1/2@3", "/", "#", "?", "%", "100%", "%zz"])(
-    "with %s in its password is refused",
-    (password) => {
-      for (const [name, about] of Object.entries(URLS)) {
-        const { settings } = about(password);
-        expect(() => readConfig(settings)).toThrow(`The setting ${name} must look like`);
-      }
-    },
-  );
 
   test("keeps each sign of a password that is percent-encoded, and an @ as it is", () => {
     const secretOf = (password: string) =>

@@ -36,17 +36,6 @@ test("a photo can be read in both sizes under the name that it has in a folder",
   expect(await photos.has(name)).toBe(true);
 });
 
-test("a photo that is stored again has its name, and is dated now", async () => {
-  const name = await photos.keep(cat, HOME);
-  const [first] = await photos.names(null, 10);
-
-  expect(await photos.keep(cat, HOME)).toBe(name);
-
-  const [again, ...others] = await photos.names(null, 10);
-  expect(others).toEqual([]);
-  expect(again?.keptAt).toBeGreaterThanOrEqual(first?.keptAt ?? Number.POSITIVE_INFINITY);
-});
-
 test("a dropped photo is gone in both sizes, and dropping it again is as good", async () => {
   const [name, other] = [await photos.keep(cat, HOME), await photos.keep(dog, HOME)];
 

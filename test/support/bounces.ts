@@ -184,7 +184,7 @@ export async function shelter(create: Create, settings: Readonly<Record<string, 
       return emailsTo(to).slice(before).at(-1)?.envelope.from ?? null;
     },
     /** Lets the mailbox be read. */
-    collect: () => world.pass(6 * MINUTE, MINUTE),
+    collect: () => world.pass(6 * MINUTE),
   };
 }
 export type Shelter = Awaited<ReturnType<typeof shelter>>;

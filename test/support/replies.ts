@@ -93,7 +93,7 @@ export async function talk(
       return world.text(new URL(linkIn(await lastTo(OWNER), "/conversation/")).pathname);
     },
     /** Lets the mailbox be read, and the emails go out. */
-    collect: () => world.pass(7 * MINUTE, MINUTE),
+    collect: () => world.pass(7 * MINUTE),
     /** Emails to a mailbox that say that a reply was not passed on. */
     refusalsTo: async (to: string) =>
       (await world.emails(to)).filter(({ subject }) => subject?.includes("not passed on")),

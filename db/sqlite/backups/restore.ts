@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "../../../src/core/fault.ts";
-import { PHOTOS, requireSound } from "./check.ts";
+import { type Contents, PHOTOS, requireSound } from "./check.ts";
 import { copyAtRest, type CopyProgress } from "./copy.ts";
 import { KEY_FILE, readKey } from "../../../src/ops/secret-key.ts";
 import { DATABASE_FILE, lockFolder, createFolder, RESTORING } from "../open.ts";
@@ -44,9 +44,13 @@ const REPLACED = [...RESTORED, `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`];
 export function restore(
   dataDir: string,
   backup: string,
-  { asideName, progress = () => {} }: { asideName: string; progress?: CopyProgress },
+  {
+    asideName,
+    progress = () => {},
+    onSound = () => {},
+  }: { asideName: string; progress?: CopyProgress; onSound?: (contents: Contents) => void },
 ): string | null {
-  requireSound(backup);
+  onSound(requireSound(backup));
   createFolder(dataDir);
   const lock = lockFolder(dataDir);
   try {

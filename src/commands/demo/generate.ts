@@ -2,7 +2,7 @@ import { DEMO_MESSAGES } from "../../messages/messages.ts";
 import { type Language, languageOfCountry } from "../../messages/languages.ts";
 import type { Description } from "../../core/alerts/alert.ts";
 import { type Custody, eachField, type FieldValues } from "../../core/alerts/fields.ts";
-import type { Age, Sex } from "../../values/animal.ts";
+import type { Age, Sex, Species } from "../../values/animal.ts";
 import { DAY_MS, HOUR_MS } from "../../core/duration.ts";
 import { isoDate } from "../../core/input.ts";
 import { type Point, snap } from "../../values/point.ts";
@@ -12,7 +12,6 @@ import { type Area, offsetPoint } from "./area.ts";
 import type { PicturedAnimal } from "./picture.ts";
 import type { Random } from "./random.ts";
 import breeds from "./breeds.json" with { type: "json" };
-import type { Species } from "../../values/animal.ts";
 
 /** Breeds or kinds in English, with their usual size and colours. Other languages have theirs in `texts`. */
 export const BREEDS = breeds as Readonly<

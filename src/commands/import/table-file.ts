@@ -1,4 +1,5 @@
 import { access, constants, readFile, stat } from "node:fs/promises";
+import { limitBytes } from "../../core/byte-limit.ts";
 import { Fault } from "../../core/fault.ts";
 import { escapeControls, plural } from "../../text/terminal-text.ts";
 import { codeOf } from "../../ops/fs.ts";
@@ -39,7 +40,10 @@ export async function openTable(path: string, context: CommandContext): Promise<
   const name = isStandard ? "Standard input" : path;
   if (!isStandard) await requireFile(path, context);
   const bytes = isStandard ? context.standardInput() : Bun.file(path).stream();
-  const table = await tableIn({ name, bytes: limited(name, bytes) });
+  const table = await tableIn({
+    name,
+    bytes: limitBytes(bytes, FILE_BYTES_MAX, () => tooLarge(name)),
+  });
   return { ...table, rows: withProgress(table.rows, createProgress(context.isTerminal)) };
 }
 
@@ -52,18 +56,6 @@ async function requireFile(path: string, context: CommandContext): Promise<void>
     await access(path, constants.R_OK);
   } catch (error) {
     throw error instanceof Fault ? error : cannotRead(path, error);
-  }
-}
-
-async function* limited(
-  name: string,
-  bytes: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array, void> {
-  let length = 0;
-  for await (const piece of bytes) {
-    length += piece.length;
-    if (length > FILE_BYTES_MAX) throw tooLarge(name);
-    yield piece;
   }
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { MINUTE_MS } from "../../core/duration.ts";
+import { limitBytes, readBytes } from "../../core/byte-limit.ts";
 import { Fault } from "../../core/fault.ts";
 import { codeOf, flushOpen } from "../../ops/fs.ts";
 import { isLoopback } from "../../core/ip-address.ts";
@@ -70,9 +71,9 @@ export async function downloadProgram(
   try {
     const target = openSync(path, "wx", 0o755);
     try {
-      for await (const piece of await bodyAt(source, file, PROGRAM_MS_MAX)) {
+      const body = await bodyAt(source, file, PROGRAM_MS_MAX);
+      for await (const piece of limitBytes(body, PROGRAM_BYTES_MAX, () => tooLong(file))) {
         length += piece.length;
-        if (length > PROGRAM_BYTES_MAX) throw tooLong(file);
         hash.update(piece);
         for (let at = 0; at < piece.length;) at += writeSync(target, piece, at);
         progress(length);
@@ -133,18 +134,12 @@ function requireHash(hash: string, hashes: ReadonlyMap<string, string>, file: st
 }
 
 async function bytesAt(source: ReleaseSource, file: string): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
   try {
-    for await (const piece of await bodyAt(source, file, TEXT_MS_MAX)) {
-      length += piece.length;
-      if (length > TEXT_BYTES_MAX) throw tooLong(file);
-      pieces.push(piece);
-    }
+    const body = await bodyAt(source, file, TEXT_MS_MAX);
+    return await readBytes(body, TEXT_BYTES_MAX, () => tooLong(file));
   } catch (error) {
     throw error instanceof Fault ? error : unreachable(source.url, error);
   }
-  return Buffer.concat(pieces);
 }
 
 async function bodyAt(

@@ -1,8 +1,7 @@
 import { LARGE_ANIMALS, readBreedGroups, readOtherAnimals } from "../../matching/matching.ts";
-import type { Size } from "../../values/animal.ts";
+import type { Size, Species } from "../../values/animal.ts";
 import { tokenize } from "../../text/tokenize.ts";
 import type { Locale } from "../../messages/locale.ts";
-import type { Species } from "../../values/animal.ts";
 
 /** Name of a kind in one language, and its gender, "m" or "f", where words depend on it. */
 type KindName = { readonly name: string; readonly gender: string };

@@ -1,5 +1,5 @@
 import { Fault } from "../fault.ts";
-import type { Random, Instance, Secrets } from "../instance.ts";
+import type { Random, Instance, SealPurpose, Secrets } from "../instance.ts";
 import type { LinkPurpose, LinkStore, PrivateLink } from "./link-store.ts";
 
 const TOKEN_BYTES = 32;
@@ -21,6 +21,16 @@ export function newLink(
     purpose,
     subject,
     sealed: from.secrets.seal(purpose, token),
+  };
+}
+
+/** Unseals tokens; throws when one was sealed with another secret key. */
+export function openerOf(unseal: Secrets["unseal"]) {
+  return (purpose: SealPurpose, sealed: string): string => {
+    const token = unseal(purpose, sealed);
+    if (token === null)
+      throw new Error("a sealed link could not be unsealed: has the secret key changed?");
+    return token;
   };
 }
 

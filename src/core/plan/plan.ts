@@ -1,7 +1,6 @@
-import type { AlertType, Species } from "../../values/animal.ts";
+import type { AlertType, Size, Species } from "../../values/animal.ts";
 import type { Description } from "../alerts/alert.ts";
 import { isLargeAnimal } from "../alerts/animal-kind.ts";
-import type { Size } from "../../values/animal.ts";
 import { DAY_MS } from "../duration.ts";
 import {
   PLAN_STEP_IDS,

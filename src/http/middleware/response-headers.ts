@@ -97,32 +97,9 @@ export type JsonFragments = readonly (string | Uint8Array<ArrayBuffer>)[];
 
 export type ResponseBody = string | Uint8Array<ArrayBuffer> | JsonFragments;
 
-/** UTF-8 bytes of a body; valid until the next call only, see `concat`. */
+/** UTF-8 bytes of a body. */
 export function encodeBody(body: ResponseBody): Uint8Array<ArrayBuffer> {
   if (body instanceof Uint8Array) return body;
-  return concat(typeof body === "string" ? [body] : body);
-}
-
-const UTF8_BYTES_PER_UTF16_UNIT_MAX = 3;
-/** Twice the size of a page of twenty alerts. */
-const buffer = Buffer.alloc(64 * 1024);
-
-/**
- * Concatenates fragments as UTF-8. Nearly all bodies share one buffer, because allocating and collecting a new one
- * takes longer than writing it; `Response` copies its body at once.
- */
-function concat(fragments: JsonFragments): Uint8Array<ArrayBuffer> {
-  let length = 0;
-  for (const fragment of fragments) {
-    if (length + UTF8_BYTES_PER_UTF16_UNIT_MAX * fragment.length > buffer.length)
-      return Buffer.concat(
-        fragments.map((one) => (typeof one === "string" ? Buffer.from(one) : one)),
-      );
-    if (typeof fragment === "string") length += buffer.write(fragment, length);
-    else {
-      buffer.set(fragment, length);
-      length += fragment.length;
-    }
-  }
-  return buffer.subarray(0, length);
+  if (typeof body === "string") return Buffer.from(body);
+  return Buffer.concat(body.map((one) => (typeof one === "string" ? Buffer.from(one) : one)));
 }

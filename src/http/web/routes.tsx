@@ -27,7 +27,8 @@ import {
   type RouteHandler,
 } from "./layout/layout.tsx";
 import { deviceRoutes } from "./pages/device/device.tsx";
-import { type ApiDescription, docsRoutes } from "./pages/docs/docs.tsx";
+import type { ApiDocument } from "../api/openapi/document.ts";
+import { docsRoutes } from "./pages/docs/docs.tsx";
 import { homeRoutes } from "./pages/home/home.tsx";
 import { mapCellRoutes } from "./pages/home/map-cell.tsx";
 import { manageRoutes } from "./pages/manage/manage.tsx";
@@ -92,7 +93,7 @@ export function createPages(
   from: TimedSite &
     Pick<Web, "service" | "drawPreview"> & {
       readonly legal: LegalFacts;
-      readonly api: ApiDescription;
+      readonly api: ApiDocument;
     },
 ): Hono<WebEnv> {
   const { service, drawPreview } = from;

@@ -9,7 +9,7 @@ import { reportsDraft } from "./reports.ts";
 import { tableDraft } from "./table.ts";
 import { zoneDraft } from "./zone.ts";
 import { renderHtml, renderText } from "./layout.tsx";
-import type { SealPurpose } from "../../core/instance.ts";
+import { openerOf } from "../../core/people/private-link.ts";
 
 /** Email composed in its reader's language. */
 export type ComposedEmail = {
@@ -55,12 +55,7 @@ export type EmailContent = Parameters<(typeof DRAFTS)[EmailKind]>[0];
 export function composeEmail(email: Email, site: EmailSite): ComposedEmail {
   const { language, createdAt } = email;
   const { name, operator, links } = site;
-  const unseal = (purpose: SealPurpose, sealed: string) => {
-    const token = site.unseal(purpose, sealed);
-    if (token === null)
-      throw new Error("a sealed link could not be unsealed: has the secret key changed?");
-    return token;
-  };
+  const unseal = openerOf(site.unseal);
   const messages = EMAIL_MESSAGES[language];
   const draftOf = DRAFTS[email.content.kind as EmailKind] as (
     content: Email["content"],

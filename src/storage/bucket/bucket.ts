@@ -1,3 +1,4 @@
+import { readBytes } from "../../core/byte-limit.ts";
 import { Fault } from "../../core/fault.ts";
 import { withTimeout } from "../../core/timeout.ts";
 import type { BucketAddress, BucketSetting } from "../../settings/bucket-address.ts";
@@ -207,15 +208,10 @@ async function orNull(response: Promise<Response>): Promise<Response | null> {
 }
 
 /** Bytes of an answer. Throws if there are more than that. */
-async function bytesOf(response: Response, max: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of response.body ?? []) {
-    length += part.length;
-    if (length > max) throw new Refused(response.status, "EntityTooLarge");
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
+async function bytesOf({ body, status }: Response, max: number): Promise<Uint8Array> {
+  return body === null
+    ? new Uint8Array()
+    : readBytes(body, max, () => new Refused(status, "EntityTooLarge"));
 }
 
 /** Far more than an error. */

@@ -1,5 +1,5 @@
 import { lifetimeMs } from "../../../src/core/alerts/lifetime.ts";
-import type { Age, Sex, Size } from "../../../src/values/animal.ts";
+import type { Age, AlertType, Sex, Size } from "../../../src/values/animal.ts";
 import type { Subject } from "../../../src/matching/subject.ts";
 import { cellRadiusKm, type Point, snap } from "../../../src/values/point.ts";
 import { type Random, randomFrom } from "../../../src/commands/demo/random.ts";
@@ -15,7 +15,6 @@ import {
   RENEWED,
   SPECIES_SHARES,
 } from "./parameters.ts";
-import type { AlertType } from "../../../src/values/animal.ts";
 
 /** Parameters of a city. The same plan and seed give the same city. */
 export type CityPlan = {

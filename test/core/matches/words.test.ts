@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type Language, LANGUAGES } from "../../../src/messages/languages.ts";
-import { AGES, SEXES, SIZES } from "../../../src/values/animal.ts";
+import { AGES, SEXES, SIZES, SPECIES } from "../../../src/values/animal.ts";
 import { matchTexts } from "../../../src/core/matches/words.ts";
 import { prepare } from "../../../src/matching/fields.ts";
 import { score } from "../../../src/matching/score.ts";
@@ -8,7 +8,6 @@ import { createStatistics } from "../../../src/matching/statistics.ts";
 import type { Subject } from "../../../src/matching/subject.ts";
 import { BLANK_CAT, catWith, north, townPeople } from "../../support/subject.ts";
 import { fc } from "../../support/seed.ts";
-import { SPECIES } from "../../../src/values/animal.ts";
 
 const CHIP = "hash-of-250269812345678";
 const { context } = createStatistics(townPeople, 30);
@@ -70,12 +69,6 @@ describe("the question about a match", () => {
       "Ask the finder about the colour, the breed, the sex and the age: the alert does not say. Only the other alert gives the size: check whether this fits.",
     );
     expect(reasons.at(-1)).toBe("not compared: colour, breed, size, sex, age, name");
-  });
-
-  test("is none where nobody answers, and where everything is known", () => {
-    expect(textsOf({}, {}, "en", null).ask).toBeNull();
-    const all = { color: "black", breed: "DSH", size: "small", sex: "male", age: "adult" } as const;
-    expect(textsOf({ ...all, name: "Mimi" }, all).ask).toBeNull();
   });
 });
 

@@ -110,7 +110,7 @@ describe("notifications on this device are offered to an owner", () => {
 
     const answer = await world.press(`${manage}/device`, createPushDevice().subscription);
     const page = await answer.text();
-    expect(page).toContain(words.device.added);
+    expect(page).toContain(words.manage.done.device);
     expect(page).toContain(words.plan.title.lost);
     expect(page).not.toMatch(OFFER);
     expect(page).toContain('href="/device"');

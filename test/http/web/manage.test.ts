@@ -96,7 +96,7 @@ describe("changing a live alert", () => {
 
     expect(saved.status).toBe(303);
     expect(saved.headers.get("Cache-Control")).toBe("no-store");
-    expect(page).toContain(words.edit.saved);
+    expect(page).toContain(words.manage.done.edit);
     const now = await world.json(`/api/v1/alerts/${alert.id}`);
     expect(now).toMatchObject({
       pet_name: "Minou",
@@ -147,7 +147,7 @@ describe("how it came home", () => {
 
     expect(early.status).toBe(409);
     const page = await world.text(told.headers.get("Location") ?? "");
-    expect(page).toContain(words.outcome.thanks);
+    expect(page).toContain(words.manage.done.tell);
     expect(page).not.toContain(words.outcome.title);
     const kept = rows("select * from outcome");
     expect(kept).toEqual([
@@ -266,15 +266,15 @@ describe("the plan on the owner's page", () => {
     const page = await world.text(answer.headers.get("Location") ?? "");
     expect(answer.status).toBe(303);
     expect(answer.headers.get("Location")).toEndWith("#plan");
-    expect(page.indexOf(plan.marked)).toBeGreaterThan(page.indexOf(plan.title.lost));
-    expect(page).toContain(plan.marked);
+    expect(page.indexOf(words.manage.done.step)).toBeGreaterThan(page.indexOf(plan.title.lost));
+    expect(page).toContain(words.manage.done.step);
     expect(page).toContain(plan.doneList({ count: 1 }));
     expect(page).not.toContain(titles.search_house.text);
 
     await mark("yes");
     const back = await world.press(`${manage}/plan`, { step: "search_house", done: "no" });
     const again = await back.text();
-    expect(again).toContain(plan.unmarked);
+    expect(again).toContain(words.manage.done["step-undone"]);
     expect(again).toContain(titles.search_house.text);
     expect(again).not.toContain(plan.doneList({ count: 1 }));
   });

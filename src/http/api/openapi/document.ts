@@ -13,7 +13,7 @@ import {
 } from "./operations.ts";
 import { namedSchemas } from "./schemas.ts";
 
-type ApiDocument = ReturnType<typeof apiDocument>;
+export type ApiDocument = ReturnType<typeof apiDocument>;
 
 /** Base URL in the examples. */
 const EXAMPLES_BASE = "http://localhost:3000";

@@ -13,7 +13,8 @@ export function deviceRoutes({ get, post, service }: Web): void {
   get("/device", (c, ctx) => {
     const { done } = c.req.query();
     const text = ctx.t.device;
-    const notice = done === "added" ? text.added : done === "stopped" ? text.stopped : null;
+    const notice =
+      done === "added" ? ctx.t.manage.done.device : done === "stopped" ? text.stopped : null;
     return devicePage(ctx, notice, null);
   });
 

@@ -2,52 +2,22 @@
 import { LinkItem } from "../../components/elements.tsx";
 import { type Child } from "hono/jsx";
 import { PAGE_MESSAGES } from "../../../../messages/messages.ts";
+import type { ApiDocument } from "../../../api/openapi/document.ts";
+import type { ApiResponse, Operation } from "../../../api/openapi/operations.ts";
+import type { Parameter, Schema } from "../../../api/openapi/schemas.ts";
 import { type PageContext, type Page, renderPage, type Web } from "../../layout/layout.tsx";
 import { PROBLEMS } from "../../../middleware/faults.ts";
-
-/** Part of an OpenAPI document that the page shows. */
-export type ApiDescription = {
-  readonly info: { readonly title: string; readonly description: string };
-  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly responses: Readonly<Record<string, Answer>>;
-  };
-};
-type Operation = {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly parameters: readonly Parameter[];
-  readonly responses: Readonly<Record<string, Answer>>;
-};
-type Parameter = {
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly description: string;
-  readonly schema: Schema;
-  readonly example?: unknown;
-};
-type Answer = {
-  readonly $ref?: string;
-  readonly description?: string;
-  readonly content?: Readonly<
-    Record<string, { readonly schema?: object; readonly example?: unknown }>
-  >;
-};
-type Schema = { readonly [keyword: string]: unknown };
 
 const DOCS_PATH = "/api/docs";
 
 /** API reference, rendered from the OpenAPI document. English only. */
-export function docsRoutes({ get }: Web, api: ApiDescription): void {
+export function docsRoutes({ get }: Web, api: ApiDocument): void {
   get(DOCS_PATH, (c, ctx) =>
     renderPage(c, { ...ctx, t: PAGE_MESSAGES.en, currentUrl: null }, docsPage(ctx, api)),
   );
 }
 
-function docsPage({ links }: PageContext, api: ApiDescription): Page {
+function docsPage({ links }: PageContext, api: ApiDocument): Page {
   const { info, paths, components } = api;
   const origin = links.docs.slice(0, -DOCS_PATH.length);
   const operations = Object.entries(paths).map(([path, { get }]) => ({ path, ...get }));
@@ -125,14 +95,12 @@ function docsPage({ links }: PageContext, api: ApiDescription): Page {
   };
 }
 
-function OperationSection(
-  props: Operation & { path: string; api: ApiDescription; origin: string },
-) {
+function OperationSection(props: Operation & { path: string; api: ApiDocument; origin: string }) {
   const { operationId, summary, parameters, path, api } = props;
-  const answers = Object.entries(props.responses).map(
-    ([status, answer]) =>
-      [status, api.components.responses[nameIn(answer) ?? ""] ?? answer] as const,
-  );
+  const answers = Object.entries(props.responses).map(([status, answer]) => {
+    const isShared = "$ref" in answer;
+    return [status, isShared ? api.components.responses[nameIn(answer)!]! : answer] as const;
+  });
   const request = exampleRequest(path, parameters);
   const example = exampleOf(answers[0]?.[1]);
   return (
@@ -160,7 +128,7 @@ function OperationSection(
       <Table
         caption="Answers"
         heads={["Status", "Form", "Meaning"]}
-        rows={answers.map(([status, { content = {}, description = "" }]) => [
+        rows={answers.map(([status, { content = {}, description }]) => [
           status,
           Object.entries(content).map(([type, { schema = {} }]) => {
             const name = nameIn(schema);
@@ -241,7 +209,7 @@ function exampleRequest(path: string, parameters: readonly Parameter[]): string 
   return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
-function exampleOf(answer: Answer | undefined): string | null {
+function exampleOf(answer: ApiResponse | undefined): string | null {
   const example = Object.values(answer?.content ?? {})[0]?.example;
   if (example === undefined) return null;
   return typeof example === "string" ? example.trim() : JSON.stringify(example, null, 2);

@@ -10,6 +10,7 @@ import {
   Sentences,
   StatusNotice,
 } from "../../components/elements.tsx";
+import type { PageMessages } from "../../../../messages/messages.ts";
 import { writtenText } from "../../../../core/alerts/alert-text.ts";
 import type { OwnerAction, PublicAlert } from "../../../../core/alerts/alert.ts";
 import { type MatchView, matchesInput } from "../../../../core/matches/find-matches.ts";
@@ -140,34 +141,13 @@ type News = {
 };
 
 /** Last action, from the query parameter `done`. */
-type Done =
-  | StayingMove
-  | "device"
-  | "emails"
-  | "tell"
-  | "edit"
-  | "edit-without"
-  | "sighting"
-  | "step"
-  | "step-undone";
+type Done = keyof PageMessages["manage"]["done"];
 
 /** Last action, if the state of the alert agrees. */
 function doneOf(ctx: PageContext, said: string | undefined, managed: ManagedAlert): Done | null {
-  const done = (Object.keys(doneMessages(ctx)) as Done[]).find((one) => one === said);
+  const done = (Object.keys(ctx.t.manage.done) as Done[]).find((one) => one === said);
   if (done === undefined || (done === "emails" && managed.emailsStopped !== null)) return null;
   return done in AFTER && managed.alert.status !== AFTER[done as StayingMove] ? null : done;
-}
-
-function doneMessages({ t }: PageContext): Readonly<Record<Done, string>> {
-  return {
-    ...t.manage.done,
-    device: t.device.added,
-    tell: t.outcome.thanks,
-    edit: t.edit.saved,
-    "edit-without": t.edit.savedWithout,
-    step: t.plan.marked,
-    "step-undone": t.plan.unmarked,
-  };
 }
 
 function managePage(
@@ -181,7 +161,7 @@ function managePage(
   const text = ctx.t.manage;
   const { alert, hidden } = managed;
   const here = local(ctx.links.manage(token));
-  const notice = done && doneMessages(ctx)[done];
+  const notice = done && text.done[done];
   const isOfPlan = managed.plan !== null && (done === "step" || done === "step-undone");
   const page = privatePage(
     text.title,
