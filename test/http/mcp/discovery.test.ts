@@ -67,17 +67,6 @@ describe("the API catalog", () => {
       { href: `${BASE_URL}/api/mcp/server-card`, type: "application/mcp-server-card+json" },
     ]);
   });
-
-  test.each(["/", "/api/v1/alerts?limit=x"])(
-    "is linked by %s, as are the description and the documentation",
-    async (path) => {
-      const link = (await world.fetch(path)).headers.get("Link");
-
-      expect(link).toContain(`<${BASE_URL}/api/openapi.json>; rel="service-desc"`);
-      expect(link).toContain(`<${BASE_URL}/api/docs>; rel="service-doc"`);
-      expect(link).toContain(`<${BASE_URL}/.well-known/api-catalog>; rel="api-catalog"`);
-    },
-  );
 });
 
 describe("the tool server", () => {

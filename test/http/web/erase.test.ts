@@ -96,6 +96,15 @@ describe("asking for the link that erases", () => {
     expect(await erasureEmails(ANNA)).toHaveLength(1);
   });
 
+  test("under other ways to write a mailbox keeps nobody from their own", async () => {
+    await world.publish({ email: ANNA });
+    for (const tag of ["a", "b", "c"])
+      await world.post("/erase", { email: `anna+${tag}@example.org` });
+    await world.tick();
+
+    expect(await world.text(await asked())).toContain("<li>1 alert</li>");
+  });
+
   test("by whoever confirmed something goes on, also for one who stopped emails that ask to confirm", async () => {
     await world.publish({ email: ANNA });
     await world.tool("subscribe_zone", { lat: 1, lng: 4.83, email: ANNA });
