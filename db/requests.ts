@@ -206,21 +206,12 @@ export function confirmQueries(tools: StoreTools) {
 
 /** Subjects of what is decided before changes are applied. */
 function subjectsOfChanges(changes: ConfirmationChanges): string[] {
-  const own = subjectsOf(changes.hits);
-  switch (changes.kind) {
-    case "publish":
-      return own;
-    case "zone":
-      return [...own, mailboxZonesSubject(changes.zone.email)];
-    case "message": {
-      const { opened, ownerEmail } = changes;
-      const between =
-        opened === null ? [] : [conversationSubject(opened.alertId, opened.strangerHash)];
-      return [...own, ...subjectsOf(ownerEmail?.hits ?? []), ...between];
-    }
-    case "sighting":
-      return [...own, ...subjectsOf(changes.ownerEmail?.hits ?? [])];
-  }
+  const ownerHits = "ownerEmail" in changes ? (changes.ownerEmail?.hits ?? []) : [];
+  const hits = subjectsOf([...changes.hits, ...ownerHits]);
+  if (changes.kind === "zone") return [...hits, mailboxZonesSubject(changes.zone.email)];
+  if (changes.kind !== "message" || changes.opened === null) return hits;
+  const { alertId, strangerHash } = changes.opened;
+  return [...hits, conversationSubject(alertId, strangerHash)];
 }
 
 function isWaiting({ tables: { pending } }: Reader, id: string, now: number): SQL | undefined {

@@ -248,7 +248,7 @@ export async function start(config: Config, parts: Parts = {}) {
       isPublic: config.metricsPublic,
       token: config.metricsToken,
     },
-    readForm: createFormReader({ ...(storage.disk ?? TEMPORARY_DISK), random }),
+    readMultipart: createFormReader({ ...(storage.disk ?? TEMPORARY_DISK), random }),
     onRateLimited: counters.countRateLimited,
     log,
   });

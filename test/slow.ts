@@ -35,7 +35,6 @@ export const SLOW_TESTS = [
   "e2e/sending-later",
   "e2e/visitor-photos",
   "http/nginx",
-  "http/web/found-by-others",
   "mail/mailbox-reader",
   "mail/replies-killed",
   "matching/benchmark",

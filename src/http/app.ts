@@ -38,7 +38,7 @@ import type { LegalFacts } from "./web/pages/legal/legal.tsx";
 import { createPages, faultPage } from "./web/routes.tsx";
 import type { Site } from "./middleware/site.ts";
 import type { DrawPreview } from "../photos/preview-picture.ts";
-import type { ReadForm } from "../core/photos/photo-files.ts";
+import type { ReadMultipart } from "../core/photos/photo-files.ts";
 
 /** Everything the HTTP application depends on. */
 export type AppOptions = Site &
@@ -54,7 +54,7 @@ export type AppOptions = Site &
     readonly drawPreview: DrawPreview;
     readonly requestLog: RequestLog;
     readonly metrics: Pick<MetricsOptions, "gather" | "isPublic" | "token">;
-    readonly readForm: ReadForm;
+    readonly readMultipart: ReadMultipart;
     readonly log: (event: string, details: Readonly<Record<string, unknown>>) => void;
   };
 
@@ -88,8 +88,7 @@ export function createApp(site: AppOptions): Hono<HttpEnv> {
   const setCaller = clientIp(site);
   const reads = limitReads(site);
   const files = limitFiles(site);
-  const checkHost = hostCheck();
-  const receiveBody = createRequestBodies(site.readForm);
+  const receiveBody = createRequestBodies(site.readMultipart);
   // One middleware for all of them: each one costs every request a promise.
   app.use((c, next) => {
     setCaller(c);
@@ -204,23 +203,11 @@ function allowAllOrigins(
   return (c, next) => (c.req.method === "OPTIONS" ? preflight(c, next) : addHeaders(c, next));
 }
 
-/**
- * Checks that the Host header is valid, because handlers parse the URL of the request. The last valid one is
- * remembered: nearly all requests carry the same. Throws `bad_input`.
- */
-function hostCheck(): (request: Request) => void {
-  let validHost: string | null | undefined;
-  let validStart = "";
-  return ({ url, headers }) => {
-    const host = headers.get("Host");
-    if (host === validHost && url.startsWith(validStart)) return;
-    const origin = `http://${host}`;
-    const isHostValid = host === null || URL.canParse(origin);
-    if (!isHostValid || !URL.canParse(url))
-      throw new Fault("bad_input", "The Host header is not valid.");
-    validHost = host;
-    validStart = `${origin}/`;
-  };
+/** Checks that the Host header is valid, because handlers parse the URL of the request. Throws `bad_input`. */
+function checkHost({ url, headers }: Request): void {
+  const host = headers.get("Host");
+  if ((host !== null && !URL.canParse(`http://${host}`)) || !URL.canParse(url))
+    throw new Fault("bad_input", "The Host header is not valid.");
 }
 
 /** Paths whose responses tell what is left of a client's limit. */

@@ -4,10 +4,10 @@ import { QUOTAS } from "../core/caps.ts";
 import { Fault } from "../core/fault.ts";
 import { createMutex } from "../core/mutex.ts";
 import { codeOf, flushed } from "../ops/fs.ts";
-import { createPhotos, photoFile, photoOfFile } from "./stored-photos.ts";
+import { createPhotos } from "./stored-photos.ts";
 import { readPlainFile } from "./plain-file.ts";
 import type { Clock } from "../core/instance.ts";
-import type { Photos, PhotoSize } from "../core/photos/photo-files.ts";
+import { photoFile, photoOfFile, type Photos, type PhotoSize } from "../core/photos/photo-files.ts";
 
 /** Stores photos in a folder of its own, which it creates if missing. */
 export async function openPhotoFolder(options: {
@@ -41,7 +41,7 @@ export async function openPhotoFolder(options: {
         await flushed(folder);
       }),
     async names(after, limit) {
-      const kept = (await readdir(folder)).flatMap((file) => photoOfFile(file) ?? []);
+      const kept = (await readdir(folder)).flatMap((file) => photoOfFile(file)?.name ?? []);
       const page = [...new Set(kept)]
         .filter((name) => after === null || name > after)
         .sort()

@@ -1,5 +1,5 @@
 import { createPhotoReader, type ResizedPhoto } from "./resize.ts";
-import type { Photos, PhotoSize } from "../core/photos/photo-files.ts";
+import type { Photos } from "../core/photos/photo-files.ts";
 
 /** Place where the files of photos lie. Names are well formed. */
 export type PhotoFiles = Pick<Photos, "read" | "has" | "drop" | "names"> & {
@@ -29,20 +29,8 @@ export function createPhotos(files: PhotoFiles): Photos {
   };
 }
 
-/** Name of a photo's file. */
-export function photoFile(name: string, size: PhotoSize): string {
-  return `${name}${SUFFIX[size]}`;
-}
-
-/** Name of the photo that a file belongs to; null for any other file. */
-export function photoOfFile(file: string): string | null {
-  return FILE.exec(file)?.[1] ?? null;
-}
-
 const NAME_LENGTH = 32;
 const NAME = /^[0-9a-f]{32}$/;
-const FILE = /^([0-9a-f]{32})(?:-480)?\.webp$/;
-const SUFFIX: Readonly<Record<PhotoSize, string>> = { full: ".webp", thumb: "-480.webp" };
 
 function nameOf(full: Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(full).digest("hex").slice(0, NAME_LENGTH);

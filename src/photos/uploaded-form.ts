@@ -8,7 +8,7 @@ import { Fault } from "../core/fault.ts";
 import { createMutex } from "../core/mutex.ts";
 import { requireRoom, withDiskFaults } from "./photo-folder.ts";
 import type { Random } from "../core/instance.ts";
-import type { FormEntry, ReadForm, UploadedFile } from "../core/photos/photo-files.ts";
+import type { FormEntry, ReadMultipart, UploadedFile } from "../core/photos/photo-files.ts";
 
 /** Characters of all fields together; they are held in memory. */
 const TEXT_LENGTH_MAX = 128 * 1024;
@@ -24,7 +24,7 @@ export type UploadDisk = {
 };
 
 /** Creates a function that reads multipart forms as they arrive. It holds their text in memory, and no photo. */
-export function createFormReader(disk: UploadDisk): ReadForm {
+export function createFormReader(disk: UploadDisk): ReadMultipart {
   return async (chunks, contentType) => {
     const file = createTemporaryFile(disk);
     try {

@@ -151,12 +151,12 @@ export function createGeocoder(
       const named = placesIn(gazetteer, text, countryCode, own);
       const { unread } = named;
       const likeliest = likeliestFirst(named.places, own);
-      const told = named.isToldByCity
+      const shared = named.isBesideCity
         ? likeliest.map((place) => townLabel(inTown(gazetteer, place)))
         : [];
       if (point !== undefined) {
         // A pin says more than a text that is only read in part.
-        const towns = unread === null ? townsOf(gazetteer, likeliest, told) : [];
+        const towns = unread === null ? townsOf(gazetteer, likeliest, shared) : [];
         const there = towns.find((town) => distanceKm(town.point, point) <= TOWN_REACH_KM);
         if (there !== undefined || towns.length === 0) return at(point, there);
       }
@@ -174,7 +174,7 @@ export function createGeocoder(
         completed.length === 0 ? meant : likeliestFirst([...completed, ...meant], own);
       const choices = townsOf(gazetteer, offered, sharedBy(gazetteer, offered)).slice(0, TOWNS_MAX);
       if (!isClear || choices.length > 1) return { kind: "ask", choices };
-      const [town, ...others] = townsOf(gazetteer, [...meant, ...likeliest], told);
+      const [town, ...others] = townsOf(gazetteer, [...meant, ...likeliest], shared);
       return { ...at(town!.point, town), others: others.slice(0, TOWNS_MAX), unread };
     },
   };

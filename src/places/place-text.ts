@@ -33,7 +33,7 @@ export type Named = {
   readonly unread: string | null;
   readonly isPostcode?: boolean;
   /** True if the text names a city nearby that tells the place from its namesakes. */
-  readonly isToldByCity?: boolean;
+  readonly isBesideCity?: boolean;
   /**
    * Evidence in the text of where that is: the country or region; the city, or a postcode as one country writes it; nothing
    * besides a name, or besides digits; or a country in which there is no such place.
@@ -57,7 +57,7 @@ function nearCity(gazetteer: Gazetteer, named: Named, text: string): Named | nul
   const places = named.places.filter((place) =>
     folded(text).endsWith(folded(gazetteer.cityNear(place).name)),
   );
-  return places.length === 0 ? null : { ...named, places, says: "country", isToldByCity: true };
+  return places.length === 0 ? null : { ...named, places, says: "country", isBesideCity: true };
 }
 
 function byName(gazetteer: Gazetteer, text: string, within: Within = {}): Named {

@@ -13,7 +13,7 @@ import { type Bucket, openBucket } from "./bucket/bucket.ts";
 import { bucketPhotoFiles } from "./bucket/photos.ts";
 import { bucketTombstones } from "./bucket/tombstones.ts";
 import { keyCheckOf, readKey, readKeyFile } from "../ops/secret-key.ts";
-import { photoOfFile } from "../photos/stored-photos.ts";
+import { photoOfFile } from "../core/photos/photo-files.ts";
 import { readPlainFile } from "../photos/plain-file.ts";
 
 export type Moved = {

@@ -19,7 +19,7 @@ import { formatNumber, partOf, randomFor, type Fault } from "./fault.ts";
 const KILLS = partOf(40);
 const WRITERS = 12;
 /** Answers before each kill, drawn at random. */
-const ANSWERS_MAX = 250;
+const ANSWERS_MAX = 60;
 const CIRCLES = 3;
 const SHOWN_MAX = 5;
 

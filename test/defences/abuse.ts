@@ -261,7 +261,11 @@ export const AGAINST_ABUSE: readonly Defence[] = [
     "abuse/zones",
     "out of a daily email",
     "mail domains in turn",
-    replaced("src/core/people/mailbox-spelling.ts", "ownersInTurn", "(pairs) => pairs"),
+    replaced(
+      "src/core/people/mailbox-spelling.ts",
+      "firstInTurn",
+      "(items, _about, limit) => items.slice(0, limit)",
+    ),
   ),
   inTest(
     "abuse/reports",

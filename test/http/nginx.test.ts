@@ -1,5 +1,4 @@
 import { expect } from "bun:test";
-import { request as requestOf } from "node:http";
 import { join } from "node:path";
 import { openSite } from "../e2e/site.ts";
 import { MODERATED, signIn } from "../support/moderators.ts";
@@ -20,7 +19,6 @@ const { afterAll, beforeAll, describe, test } = testsUnlessMissing(missingProgra
 
 const documented = await Bun.file("deploy/nginx.conf").text();
 const HOST = /^\s*proxy_set_header Host .*\n/m;
-const FORWARDED = /^(\s*proxy_set_header X-Forwarded-For) .*$/m;
 
 type Way = { readonly path: string; readonly change: (conf: string) => string };
 const WAYS: Readonly<Record<string, Way>> = {
@@ -197,55 +195,3 @@ describe.each(Object.entries(WAYS).map(([name, way], nth) => [name, way, nth % 2
     });
   },
 );
-
-/** Sends a subscription from an address of this machine; gives the status. */
-function subscribeFrom(localAddress: string, url: string): Promise<number> {
-  const { body, headers } = form({
-    email: `reader@${localAddress}.example`,
-    lat: "45.77",
-    lng: "4.83",
-    radiusKm: "5",
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const sent = requestOf(url, { method: "POST", headers, localAddress, agent: false }, (answer) => {
-    answer.resume();
-    resolve(answer.statusCode ?? 0);
-  });
-  sent.on("error", reject);
-  sent.end(String(body));
-  return promise;
-}
-
-describe("nginx that writes the address of the client", () => {
-  const entry = (value: string) => (conf: string) => conf.replace(FORWARDED, `$1 ${value};`);
-
-  test.each([
-    ["as documented", (conf: string) => conf, true],
-    ["with its port", entry("$remote_addr:$remote_port"), true],
-    ["in quotes", entry(`'"$remote_addr:$remote_port"'`), true],
-    ["nowhere", (conf: string) => conf.replace(FORWARDED, ""), false],
-  ] as const)(
-    "%s: clients are counted one by one, or the log says why not",
-    async (_, change, isRead) => {
-      const behind = await openBehind({ path: "", change }, false, {
-        TRUST_PROXY: "1",
-        LIMIT_SUBSCRIBE: "1/h",
-        SHARED_EGRESS: "",
-      });
-      const url = behind.address("/subscribe");
-      const statuses = [
-        await subscribeFrom("127.0.0.2", url),
-        await subscribeFrom("127.0.0.2", url),
-        await subscribeFrom("127.0.0.3", url),
-      ];
-      await behind.site.world.tick();
-      const { logged } = behind.site.world;
-      await behind.end();
-
-      expect(statuses).toEqual([303, 429, isRead ? 303 : 429]);
-      expect(logged.filter((line) => line.includes("X-Forwarded-For"))).toHaveLength(
-        isRead ? 0 : 1,
-      );
-    },
-  );
-});

@@ -88,7 +88,7 @@ describe("a push service", () => {
     service.answer = { status };
     await world.tick();
     expect(await isKnown(device)).toBeFalse();
-    await world.pass(HOUR, MINUTE);
+    await world.pass(HOUR, 10 * MINUTE);
     expect(service.asked).toHaveLength(1);
   });
 
@@ -120,7 +120,7 @@ describe("a push service", () => {
       await watch(device);
       service.answer = { status, headers: { Location: "http://127.0.0.1/inside" } };
       await world.tick();
-      await world.pass(HOUR, MINUTE);
+      await world.pass(HOUR, 10 * MINUTE);
       expect(service.asked).toHaveLength(1);
       expect(world.logged.join()).toContain(`was refused by ${HOST}: status ${status}`);
       expect(world.logged.join()).not.toContain("/push/x");
@@ -131,7 +131,7 @@ describe("a push service", () => {
     const device = deviceHere();
     await watch(device);
     service.answer = { status: 500 };
-    await world.pass(2 * DAY, 10 * MINUTE);
+    await world.pass(2 * DAY, 30 * MINUTE);
     const asked = service.asked.length;
     expect(asked).toBeLessThan(40);
     expect(await isKnown(device)).toBeTrue();
@@ -179,6 +179,6 @@ test("a push that was sent but could not be recorded is not sent again", async (
   Object.assign(store, { closePush: () => Promise.reject(new Error("the disk is full")) });
   await world.tick();
   Object.assign(store, { closePush });
-  await world.pass(HOUR, MINUTE);
+  await world.pass(HOUR, 10 * MINUTE);
   expect(service.asked).toHaveLength(1);
 });

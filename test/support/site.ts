@@ -45,7 +45,7 @@ export function siteOf(world: World, baseUrl = BASE_URL): AppOptions {
       logged: "off",
       log: () => {},
     }),
-    readForm: createFormReader({
+    readMultipart: createFormReader({
       folder: world.dataDir,
       freeBytes: async () => 1e12,
       random: world.app.random,

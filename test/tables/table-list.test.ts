@@ -187,7 +187,7 @@ describe("the file of tables, without a command or a restart,", () => {
     await world.tick();
     await spoil();
     server.state.rows = strays(9);
-    await world.pass(70 * MINUTE, MINUTE);
+    await world.pass(70 * MINUTE, 5 * MINUTE);
     const raised = alarms();
     expect(world.logged.join("\n")).not.toContain(SECRET);
     expect(await listed()).toHaveLength(9);

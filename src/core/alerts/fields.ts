@@ -162,6 +162,6 @@ export type ChoiceName = NamesOf<"choice">;
 export const TEXTS = fieldsWhere(isFreeText) as readonly TextName[];
 
 /** False for a field that only alerts about found animals tell. */
-export function isToldOf(type: "lost" | "found", { isOfFinds = false }: Field): boolean {
+export function isFieldOf(type: "lost" | "found", { isOfFinds = false }: Field): boolean {
   return type === "found" || !isOfFinds;
 }

@@ -21,7 +21,7 @@ import {
   fieldsWhere,
   type FieldValues,
   isFreeText,
-  isToldOf,
+  isFieldOf,
 } from "./fields.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { snap } from "../../values/point.ts";
@@ -204,7 +204,7 @@ function describe(
   const { here } = from;
   const where = { here, countryCode: input.countryCode };
   for (const field of FIELD_NAMES)
-    if (input[field] !== undefined && !isToldOf(input.type, FIELDS[field]))
+    if (input[field] !== undefined && !isFieldOf(input.type, FIELDS[field]))
       throw badInput([{ field, reason: { kind: "found_only" } }]);
   // Before the texts: cleaning them takes longest.
   const times = eventTimes(input, from);
@@ -222,7 +222,7 @@ function describe(
   };
 
   const fields = eachField<FieldValues>((name, field) => {
-    if (!isToldOf(input.type, field)) return null;
+    if (!isFieldOf(input.type, field)) return null;
     if (!isFreeText(field)) return input[name] ?? field.unknown;
     const text = cleaned(name, input[name], field);
     if (text === null && field.isRequired)

@@ -1,6 +1,21 @@
 import type { Fault } from "../fault.ts";
 
 export type PhotoSize = "full" | "thumb";
+const SUFFIX: Readonly<Record<PhotoSize, string>> = { full: ".webp", thumb: "-480.webp" };
+const FILE = /^([0-9a-f]{32})(-480)?\.webp$/;
+
+/** Name of a photo's file: `3f…a0.webp`, or `3f…a0-480.webp` for the thumbnail. */
+export function photoFile(name: string, size: PhotoSize): string {
+  return `${name}${SUFFIX[size]}`;
+}
+
+/** Name and size of the photo in a file; null for any other file. */
+export function photoOfFile(
+  file: string,
+): { readonly name: string; readonly size: PhotoSize } | null {
+  const [, name, thumb] = FILE.exec(file) ?? [];
+  return name === undefined ? null : { name, size: thumb === undefined ? "full" : "thumb" };
+}
 
 /** Photo to be stored. It is read when its turn has come, and may be read again. */
 export type PhotoFile = { bytes(): Promise<Uint8Array> };
@@ -15,7 +30,7 @@ export type UploadedFile = PhotoFile & {
 export type FormEntry = readonly [field: string, value: string | UploadedFile];
 
 /** Reads a multipart form to its end. Throws what `chunks` throws. */
-export type ReadForm = (
+export type ReadMultipart = (
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   contentType: string,
 ) => Promise<{

@@ -73,7 +73,7 @@ export type ReadCounter = {
 
 const POLICY = '"reads"';
 
-/** Limits reads as `clientWindows` counts them. */
+/** Limits reads per client. */
 export function limitReads(limit: ReadLimit): ReadCounter {
   return limitRequests(limit, limit.limitRead, FACTORS.readsPerRefusedWrite);
 }

@@ -5,7 +5,7 @@ import { callerNetwork } from "../../core/limits.ts";
 import type { HttpEnv } from "./env.ts";
 import { TIMEOUTS } from "./timeouts.ts";
 import { createBodySlots, createIncomingBody, type IncomingBody } from "./body-slots.ts";
-import type { ReadForm } from "../../core/photos/photo-files.ts";
+import type { ReadMultipart } from "../../core/photos/photo-files.ts";
 
 /** Largest request other than a multipart form; it is held in memory. */
 const BODY_BYTES_MAX = 256 * 1024;
@@ -23,7 +23,7 @@ export function isUpload({ method, headers }: Request): boolean {
  * Creates a middleware that reads request bodies before the handlers run: the files of multipart forms into a temporary
  * file, everything else into memory. Refuses bodies that are too large or too slow, and those without a slot.
  */
-export function createRequestBodies(readForm: ReadForm): MiddlewareHandler<HttpEnv> {
+export function createRequestBodies(readMultipart: ReadMultipart): MiddlewareHandler<HttpEnv> {
   const forms = {
     bytesMax: FORM_BYTES_MAX,
     tooLarge: { reason: "photos_too_large", mb: QUOTAS.uploadBytes / 1024 / 1024 },
@@ -43,7 +43,7 @@ export function createRequestBodies(readForm: ReadForm): MiddlewareHandler<HttpE
     const timer = body && setTimeout(() => body.abort("photos_slow"), TIMEOUTS.formMs);
     const chunks = body?.chunks() ?? [await wholeBody(c.req.raw)];
     const type = c.req.header("Content-Type") ?? "";
-    const form = await readForm(chunks, type).finally(() => clearTimeout(timer));
+    const form = await readMultipart(chunks, type).finally(() => clearTimeout(timer));
     try {
       c.set("form", form.entries);
       await next();

@@ -1,7 +1,12 @@
 import { Fault } from "../../core/fault.ts";
-import { createPhotos, photoFile, photoOfFile } from "../../photos/stored-photos.ts";
+import { createPhotos } from "../../photos/stored-photos.ts";
 import { type Bucket, keysUnder, LISTED_MAX, type StoredObject } from "./bucket.ts";
-import type { Photos, PhotoSize } from "../../core/photos/photo-files.ts";
+import {
+  photoFile,
+  photoOfFile,
+  type Photos,
+  type PhotoSize,
+} from "../../core/photos/photo-files.ts";
 
 /** Photos in a bucket, under `photos/`, in the same files as in a folder. */
 export function openBucketPhotos(bucket: Bucket): Photos {
@@ -53,11 +58,10 @@ function namesOf(
 ): { readonly name: string; readonly keptAt: number }[] {
   const keptAt = new Map<string, number>();
   for (const { key, storedAt } of objects) {
-    const name = photoOfFile(key.slice(FOLDER.length));
-    if (name !== null) keptAt.set(name, storedAt);
+    const photo = photoOfFile(key.slice(FOLDER.length));
+    if (photo !== null) keptAt.set(photo.name, storedAt);
   }
   const last = photoOfFile(objects.at(-1)?.key.slice(FOLDER.length) ?? "");
-  const isHalf = last !== null && objects.at(-1)?.key === `${FOLDER}${photoFile(last, "thumb")}`;
-  if (isCut && isHalf && keptAt.size > 1) keptAt.delete(last);
+  if (isCut && last?.size === "thumb" && keptAt.size > 1) keptAt.delete(last.name);
   return [...keptAt].map(([name, time]) => ({ name, keptAt: time }));
 }

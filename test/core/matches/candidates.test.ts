@@ -9,7 +9,7 @@ import { makeCity } from "../../bench/matching/city.ts";
 import { readCity } from "../../bench/matching/trial.ts";
 
 test("the neighbours that are read at first glance include the five best matches of a crowded city", () => {
-  const city = makeCity({ ...REPORTED[1]!, lost: 6_000 }, 1);
+  const city = makeCity({ ...REPORTED[1]!, lost: 3_000 }, 1);
   const { subjects, context } = readCity(city);
   const cats = city.alerts
     .filter(({ subject }) => subject.species === "cat")

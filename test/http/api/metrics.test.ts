@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { exposition } from "../../../src/ops/metrics.ts";
 import { until } from "../../support/process.ts";
 import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
 import { DAWN, MINUTE } from "../../support/time.ts";
@@ -173,29 +172,6 @@ describe("metrics", () => {
   });
 });
 
-test("the text format escapes labels and writes all numbers", () => {
-  const samples = [
-    { labels: { route: 'a"b\\c\nd' }, value: Infinity },
-    { labels: { route: "x", method: "GET" }, value: 1e-7 },
-  ];
-
-  const text = exposition([
-    { name: "pet_alert_log_events_total", samples },
-    { name: "pet_alert_index_zones", samples: [] },
-  ]);
-
-  expect(text).toBe(
-    [
-      "# HELP pet_alert_log_events_total Log events, including those that were left out.",
-      "# TYPE pet_alert_log_events_total counter",
-      'pet_alert_log_events_total{route="a\\"b\\\\c\\nd"} +Inf',
-      'pet_alert_log_events_total{route="x",method="GET"} 1e-7',
-      "",
-    ].join("\n"),
-  );
-  read(text);
-});
-
 const TOKEN = "t".repeat(32);
 
 describe("metrics may be read by", () => {
@@ -311,18 +287,5 @@ describe("metrics may be read by", () => {
       );
 
     expect(statuses).toEqual([404, 404, 404, 404, 429]);
-  });
-
-  test("the public within the read limit, and local programs without it", async () => {
-    const statuses = async (from: string) => [
-      (await get({ from })).status,
-      (await get({ from })).status,
-    ];
-    await open({ METRICS_PUBLIC: "on", LIMIT_READ: "1/m" });
-    expect(await statuses("198.51.100.7")).toEqual([200, 429]);
-    await world.end();
-
-    await open({ LIMIT_READ: "1/m" });
-    expect(await statuses(HERE)).toEqual([200, 200]);
   });
 });

@@ -63,18 +63,6 @@ describe("a search with sort=nearest", () => {
     }
   });
 
-  test("continues with other filters, but not around another centre", async () => {
-    const { next_cursor: cursor } = await json(get(`/alerts${NEAR}&limit=2`));
-
-    expect(await names(`${NEAR}&cursor=${cursor}&species=cat`)).toEqual(["Mimi", "Far"]);
-    expect(
-      await names(`${NEAR}&cursor=${cursor}&radius_km=5`.replace("&radius_km=500", "")),
-    ).toEqual([]);
-    expect(await cursorError(`${NEAR.replace("4.8", "4.81")}&cursor=${cursor}`)).toStartWith(
-      "is not from this search",
-    );
-  });
-
   test.each([
     ["x", "is not from this search"],
     ["AAAAAAAAAAAAAAAAAAAAAAAAAAAA", "is not from this search"],
@@ -91,16 +79,6 @@ describe("a search with sort=nearest", () => {
 
     expect(await cursorError(`?cursor=${cursor}`)).toStartWith("is from sort=nearest");
     expect(await cursorError("?cursor=soon")).toStartWith("must be a date or a timestamp");
-  });
-
-  test("needs a centre", async () => {
-    const answer = await get("/alerts?sort=nearest");
-
-    expect(answer.status).toBe(400);
-    expect((await json(answer)).errors).toEqual([
-      { field: "sort", message: "requires lat and lng" },
-    ]);
-    expect((await get("/alerts?sort=farthest&lat=1&lng=1")).status).toBe(400);
   });
 
   async function cursorError(query: string): Promise<string> {

@@ -170,18 +170,6 @@ describe("words of a search", () => {
       expect(await names("the")).toEqual(["The Dude"]);
       expect(await names("the dude")).toEqual(["The Dude"]);
     });
-
-    test("are looked for by REST, which finds what every word begins", async () => {
-      const rest = async (q: string) =>
-        (await lyon.json(`/api/v1/alerts?q=${encodeURIComponent(q)}`)).alerts.length;
-
-      expect(await rest("grey cat")).toBe(2);
-      expect(await rest("grey cat with white")).toBe(0);
-      expect(await lyon.json("/api/v1/alerts?q=grey%20cat%20paws")).toEqual({
-        alerts: [],
-        next_cursor: null,
-      });
-    });
   });
 
   describe("a search that no alert fits", () => {

@@ -49,14 +49,6 @@ describe("descriptions for machines", () => {
     expect(urls.length).toBeGreaterThan(5);
     for (const url of urls) expect([url, (await world.fetch(url)).status]).toEqual([url, 200]);
   });
-
-  test("llms.txt links to the description, the feeds and the embeddable list", async () => {
-    const hints = await (await world.fetch("/llms.txt")).text();
-
-    for (const path of ["/api/openapi.json", "/api/docs", "/feed.atom", "/embed"])
-      expect(hints).toContain(`(${BASE_URL}${path})`);
-    expect(hints).toContain(`(${BASE_URL}/api/v1/alerts.geojson)`);
-  });
 });
 
 describe("the API catalog", () => {
@@ -75,17 +67,6 @@ describe("the API catalog", () => {
       { href: `${BASE_URL}/api/mcp/server-card`, type: "application/mcp-server-card+json" },
     ]);
   });
-
-  test.each(["/", "/api/v1/alerts?limit=x"])(
-    "is linked by %s, as are the description and the documentation",
-    async (path) => {
-      const link = (await world.fetch(path)).headers.get("Link");
-
-      expect(link).toContain(`<${BASE_URL}/api/openapi.json>; rel="service-desc"`);
-      expect(link).toContain(`<${BASE_URL}/api/docs>; rel="service-doc"`);
-      expect(link).toContain(`<${BASE_URL}/.well-known/api-catalog>; rel="api-catalog"`);
-    },
-  );
 });
 
 describe("the tool server", () => {

@@ -4,7 +4,7 @@ import { createWorld, json, LOST_CAT, type World } from "../../support/world.ts"
 
 const HOME = "https://pets.example";
 const LISTED = "https://partner.example";
-const STRANGERS = ["https://evil.example", "http://localhost:6274", "null", "garbage"];
+const STRANGERS = ["https://evil.example", "http://localhost:6274", "null"];
 
 describe("on a public address", () => {
   let world: World;
@@ -71,24 +71,6 @@ describe("on a public address", () => {
     expect(answer.headers.get("Access-Control-Allow-Methods")).toBe("POST");
     for (const name of ["content-type", "authorization", "mcp-protocol-version", "mcp-method", "*"])
       expect(allowed).toContain(name);
-  });
-
-  test("a page can read every refusal, and when to try again", async () => {
-    const stranger = from(STRANGERS[0]!);
-    const answers = [
-      await world.fetch("/api/mcp", stranger),
-      await post(rpc("ping"), { headers: { ...stranger.headers, Accept: "text/html" } }),
-      await post("{", stranger),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([405, 406, 400]);
-    for (let count = 0; answers.at(-1)?.status !== 429 && count < 200; count++)
-      answers.push(await post(rpc("ping"), stranger));
-
-    for (const { headers } of answers) {
-      expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
-      expect(headers.get("Access-Control-Expose-Headers")).toContain("Retry-After");
-    }
-    expect(answers.at(-1)?.headers.get("Retry-After")).toMatch(/^\d+$/);
   });
 });
 

@@ -88,28 +88,6 @@ describe("a place that may be several", () => {
     }
     expect(await world.emails(EMAIL)).toEqual(emails);
   });
-
-  test("is known with its country, as a name or a code", async () => {
-    const { area } = await call("search_alerts", { place: "Valencia, ES" });
-    expect(area.town).toBe("Valencia, ES");
-    for (const [tool, args] of [
-      ["search_alerts", {}],
-      ["publish_alert", OWN],
-      ["subscribe_zone", { email: EMAIL }],
-    ] as const) {
-      const answer = await call(tool, { ...args, place: "Valencia", country_code: "ES" });
-      expect(answer.area.town).toBe("Valencia, ES");
-    }
-    const { slug } = await world.publish({ ...LOST_CAT, ...LYON, email: "owner@example.org" });
-    const { seen } = await call("send_message", {
-      alert: slug,
-      message: "Seen by the station.",
-      email: EMAIL,
-      seen_place: "London",
-      country_code: "GB",
-    });
-    expect(seen.place).toBe("London, GB");
-  });
 });
 
 test("an unknown place is refused with similar names, or a way out", async () => {

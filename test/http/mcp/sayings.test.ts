@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import Ajv2020 from "ajv/dist/2020";
-import { DAY, HOUR, MINUTE } from "../../support/time.ts";
+import { DAY, HOUR } from "../../support/time.ts";
 import { mcpClientOf } from "../../support/mcp.ts";
 import { createWorld, LOST_CAT, type World } from "../../support/world.ts";
 
@@ -114,24 +114,6 @@ describe("a person says", () => {
     expectConfirmation(asked, "The message is delivered");
     await world.confirm(ME);
     expect((await world.emails("owner@example.org")).at(-1)?.text).toContain("black and tan dog");
-  });
-
-  test("“Warn me of lost cats around my house in Bristol.”", async () => {
-    const asked = await call("subscribe_zone", {
-      place: "Bristol, UK",
-      species: "cat",
-      type: "lost",
-      email: ME,
-      label: "Home",
-    });
-    expectConfirmation(asked, "Emails start");
-    expect(asked.area).toMatchObject({ town: "Bristol, GB", radius_km: 5 });
-
-    await world.confirm(ME);
-    await published({ species: "cat", name: "Tom", color: "red", lat: 51.45, lng: -2.59 });
-    // News of a zone is gathered for the better part of a minute.
-    await world.pass(MINUTE);
-    expect((await world.emails(ME)).at(-1)?.text).toContain("Tom");
   });
 
   test("“She is home again!”", async () => {

@@ -73,26 +73,6 @@ describe("tools", () => {
     ]);
   });
 
-  test("search nearest first around a centre only, and say which order a cursor belongs to", async () => {
-    const near = { lat: 45.77, lng: 4.83, sort: "nearest" };
-
-    expect(await errorText("search_alerts", { sort: "nearest" })).toBe(
-      "sort requires lat and lng.",
-    );
-    expect(await errorText("search_alerts", { ...near, sort: "closest" })).toBe(
-      "sort must be one of newest, nearest.",
-    );
-    expect(await errorText("search_alerts", { ...near, cursor: "2026-05-01" })).toBe(
-      "cursor is from sort=newest: continue with that sort, or start again without a cursor.",
-    );
-    expect(await world.tool("search_alerts", { ...near, radius_km: 500, limit: 1 })).toMatchObject({
-      total: 1,
-      total_is_more: false,
-      alerts: [{ distance_km: 0 }],
-      next_cursor: null,
-    });
-  });
-
   test.each([
     ["search_alerts", { lat: 91, lng: 0 }, "lat must be at most 90"],
     ["search_alerts", { lat: "north", lng: "west" }, "lat must be a number"],

@@ -41,21 +41,6 @@ describe("the imprint and the privacy page", () => {
     expect(await page(path)).toContain(PAGE_MESSAGES.en.operator.nobody);
   });
 
-  test("link to the operator's page if that is the contact, and say so if there is none", async () => {
-    const { OPERATOR_NAME } = OPERATOR;
-    const withPage = await page("/privacy", {
-      OPERATOR_NAME,
-      OPERATOR_CONTACT: "https://refuge.example/contact?a=1&b=2",
-    });
-    await world.end();
-    const without = await page("/privacy", { OPERATOR_NAME });
-
-    expect(withPage).toContain('<a href="https://refuge.example/contact?a=1&amp;b=2">');
-    expect(withPage).toContain(PAGE_MESSAGES.en.privacy.otherwise);
-    expect(without).toContain(PAGE_MESSAGES.en.operator.noContact);
-    expect(without).toContain(PAGE_MESSAGES.en.privacy.otherwiseUnnamed);
-  });
-
   test("are public, linked on every page with the terms, and listed in the sitemap", async () => {
     world = await createWorld({ UNREVIEWED_LANGUAGES: "ar" });
     const sitemap = await world.text("/sitemaps/pages.xml");
@@ -170,13 +155,6 @@ describe("the operator's own texts", () => {
     world = await createWorld();
     expect(withFile(text)).rejects.toThrow(words);
   });
-
-  test("that are missing stop the start with a sentence", async () => {
-    world = await createWorld();
-    expect(createWorld({ LEGAL_FILE: "/nowhere/legal.txt" })).rejects.toThrow(
-      /^The setting LEGAL_FILE names a file that does not exist/,
-    );
-  });
 });
 
 describe("security.txt", () => {
@@ -241,18 +219,6 @@ describe("the page about the service", () => {
     expect(text).toContain("<li>3 messages a minute</li>");
     expect(text).toContain("<li>as many subscriptions as you like</li>");
     expect(text).toContain("<li>90 pages and requests a minute</li>");
-  });
-
-  test("credits the makers of the maps, if there are maps", async () => {
-    const text = await page("/about", {
-      TILE_URL: "https://tiles.example/{z}/{x}/{y}.png",
-      TILE_ATTRIBUTION: "© Map <b>Makers</b>",
-    });
-    await world.end();
-    const without = await page("/about", { TILE_URL: "off" });
-
-    expect(text).toContain("Maps: © Map &lt;b&gt;Makers&lt;/b&gt;.");
-    expect(without).not.toContain("Maps:");
   });
 
   test("leads to each of its parts, to the pages about privacy, and to its sources", async () => {

@@ -62,19 +62,6 @@ describe("the confirmation page", () => {
     expect(later).toContain("You’re set up");
   });
 
-  test("says of an alert that has ended since that it has", async () => {
-    const { manage } = await allLinks(world);
-    const link = await world.linkTo(LOST_CAT.email, "/confirm/");
-
-    await world.post(`${manage}/resolve`);
-    expect(await world.text(link)).toMatch(/<h1>Your alert was published<.*Home again/s);
-    await world.post(`${manage}/remove`);
-    const removed = await world.text(link);
-
-    expect(removed).toContain("<h1>Your alert has been removed</h1>");
-    expect(removed).not.toContain("live");
-  });
-
   test("publishes what its editor says; emptied lines are cleared", async () => {
     const link = await confirmLink(world, { breed: "siamese", description: "shy", type: "found" });
 

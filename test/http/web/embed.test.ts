@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { PAGE_MESSAGES } from "../../../src/messages/messages.ts";
-import { DAY, MINUTE } from "../../support/time.ts";
+import { MINUTE } from "../../support/time.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
 const PARIS = { lat: 48.8566, lng: 2.3522 };
@@ -123,13 +123,5 @@ describe("who reads the list", () => {
     expect(await languageOf("", { "Accept-Language": "de", Cookie: "lang=es" })).toBe("de");
     expect(await languageOf("", { Cookie: "lang=es" })).toBe("en");
     expect(await languageOf("?lang=xx", {})).toBe("en");
-  });
-
-  test("finds an alert that has ended no more, a minute later at most", async () => {
-    expect((await embed()).headers.get("Cache-Control")).toBe("public, max-age=60");
-
-    await world.pass(31 * DAY, 11 * DAY);
-
-    expect(await names()).toEqual(["Mimi", "Rex", "Paris"]);
   });
 });

@@ -265,24 +265,4 @@ describe("a translation that nobody has reviewed", () => {
     expect(page).not.toContain('hreflang="ar" href="http');
     await other.end();
   });
-
-  test("leads to emails in English", async () => {
-    const other = await createWorld({ UNREVIEWED_LANGUAGES: "ar" });
-    const { lat, lng, ...given } = LOST_CAT;
-    const sent = await other.fetch("/publish", {
-      method: "POST",
-      headers: { "Accept-Language": "ar" },
-      ...upload({ ...given, lat: `${lat}`, lng: `${lng}` }),
-    });
-    const waiting = await other.text(sent.headers.get("Location")!, { "Accept-Language": "ar" });
-    const [email] = await other.emails(LOST_CAT.email);
-    await other.confirm(LOST_CAT.email);
-
-    expect(waiting).toContain(PAGE_MESSAGES.ar.waiting.title);
-    expect(email?.html).toContain('lang="en"');
-    expect(await other.text((await other.json("/api/v1/alerts")).alerts[0].url)).toContain(
-      '<html lang="en">',
-    );
-    await other.end();
-  });
 });

@@ -61,17 +61,6 @@ describe("the popup of a cell", () => {
     expect(all).toBe("/?species=cat&amp;lat=45.76&amp;lng=4.84&amp;radius_km=1");
   });
 
-  test("speaks the reader's language, is kept by no cache and listed by no search engine", async () => {
-    await world.publish({ ...LYON });
-    const answer = await world.fetch(HERE, { headers: { "Accept-Language": "fr" } });
-
-    expect(await answer.text()).toContain(PAGE_MESSAGES.fr.type.lost);
-    expect(answer.headers.get("Vary")).toContain("Accept-Language");
-    expect(answer.headers.get("Cache-Control")).toBe("no-cache");
-    expect(answer.headers.get("X-Robots-Tag")).toBe("noindex");
-    expect(answer.headers.get("Content-Security-Policy")).toStartWith("default-src 'none';");
-  });
-
   test("shows hostile words as words", async () => {
     await world.publish({ name: EVIL, color: EVIL, ...LYON });
     const fragment = await world.text(`${HERE}&q=${encodeURIComponent("img")}`);

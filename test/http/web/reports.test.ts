@@ -318,31 +318,6 @@ describe("a conversation", () => {
       /You<.*She is here\..*The owner<.*Thank you!\nWhere\?/s,
     );
   });
-
-  test("is listed on the owner's page with what the other person wrote last", async () => {
-    const { conversation, manage } = await allLinks(world);
-
-    await world.post(conversation, { message: "Thank you! Where exactly?" });
-
-    const page = await world.text(manage);
-    expect(page).toContain("She is here.");
-    expect(page).not.toContain("Where exactly?");
-  });
-
-  test("says that the animal is home, and what [removed] stands for where it stands", async () => {
-    const { conversation, manage } = await allLinks(world);
-    const home = "This animal is home again.";
-    const explained = "[removed] replaces a phone number";
-    const before = await world.text(conversation);
-
-    await world.post(conversation, { message: "Call 06 12 34 56 78" });
-    await world.post(`${manage}/resolve`);
-    const after = await world.text(conversation);
-
-    for (const said of [home, explained]) expect(before).not.toContain(said);
-    expect(after).toMatch(/This animal is home again\..*class="messages"/s);
-    expect(after.split(explained)).toHaveLength(2);
-  });
 });
 
 describe("writing to an owner", () => {

@@ -91,18 +91,6 @@ describe("telling that an animal was seen", () => {
     ]);
     expect(shown).not.toMatch(/45\.78499|4\.84499|45\.77501|4\.83501/);
   });
-
-  test("shows the form again with what is wrong and what was typed", async () => {
-    const { slug } = await world.publish();
-
-    const answer = await tell(slug, { lat: "", lng: "", email: "nobody", note: "<b>shy</b>" });
-    const shown = await answer.text();
-
-    expect(answer.status).toBe(400);
-    expect(shown).toContain('href="#field-place"');
-    expect(shown).toContain("&lt;b&gt;shy&lt;/b&gt;");
-    expect(await world.emails("nobody")).toEqual([]);
-  });
 });
 
 describe("the time of a sighting as people say it", () => {

@@ -130,18 +130,6 @@ describe("emails once a day", () => {
     expect((await news())[0]?.date).toBe("2026-10-25T07:00:00.000Z");
   });
 
-  test("are chosen on the confirmation page, too, or by a program that presses its button", async () => {
-    await post({ place: "Lyon, France" });
-    const link = await world.linkTo(READER, "/confirm/");
-    expect(await world.text(link)).toMatch(/value="at_once" checked/);
-    const wrong = await world.post(link, { frequency: "hourly" });
-    expect(wrong.status).toBe(400);
-    expect(await wrong.text()).toContain('href="#field-frequency"');
-    expect((await world.post(link, { frequency: "daily" })).status).toBe(200);
-
-    expect(await frequencies()).toEqual(["daily"]);
-  });
-
   test("begin and end on the page behind the email's link, which a mail program's click still ends", async () => {
     await post({ place: "Lyon, France" });
     const done = await (await world.confirm(READER)).text();

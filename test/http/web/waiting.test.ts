@@ -153,18 +153,6 @@ describe("a mistyped address", () => {
     expect((await world.fetch(alert.photos[0])).status).toBe(200);
   });
 
-  test("may stop emails all the same", async () => {
-    const ticket = await publish();
-    const [mistyped = ""] = await links(OWNER);
-    await world.post(`${ticket}/address`, { email: OTHER });
-
-    await world.post(`${new URL(mistyped).pathname}/not-me`);
-    await publish({ name: "Other" });
-
-    expect(await links(OWNER)).toHaveLength(1);
-    expect(await world.text(new URL((await links(OTHER))[0] ?? "").pathname)).toContain("Lost cat");
-  });
-
   test("that is none is told beside it, as text", async () => {
     const ticket = await publish();
 

@@ -5,7 +5,7 @@ import { usePage } from "../layout/layout.tsx";
 import { Moment } from "./elements.tsx";
 import { type PhotoAddresses, PhotoStrip } from "./photo-strip.tsx";
 
-/** PageMessages of a conversation, oldest first. */
+/** Messages of a conversation, oldest first. */
 export function MessageList({
   messages,
   side,

@@ -8,7 +8,7 @@ import {
   FIELDS,
   fieldsWhere,
   isFreeText,
-  isToldOf,
+  isFieldOf,
 } from "../../../core/alerts/fields.ts";
 import { parse } from "../../../core/input.ts";
 import { type Correction, correctionInput } from "../../../core/alerts/publication.ts";
@@ -84,7 +84,7 @@ export function Editor({ alert, photos }: { alert: AlertView; photos: readonly S
       <TextField name="eventTime" type="time" max={5} isOptional />
       <LocationField />
       <AlertFields names={TEXTS_OF_EVENT} />
-      <AlertFields names={CHOICES.filter((name) => isToldOf(alert.type, FIELDS[name]))} />
+      <AlertFields names={CHOICES.filter((name) => isFieldOf(alert.type, FIELDS[name]))} />
     </>
   );
 }

@@ -1,12 +1,10 @@
 import type { Context } from "hono";
 import { Fault } from "../../../core/fault.ts";
-import type { PhotoSize } from "../../../core/photos/photo-files.ts";
+import { photoOfFile, type PhotoSize } from "../../../core/photos/photo-files.ts";
 import { type Web, keepPrivate } from "./layout.tsx";
 
 /** Names never change their content, but a removed photo must disappear from caches within a day. */
 const A_DAY = "public, max-age=86400, immutable";
-/** Photo file name: `3f…a0.webp`, or `3f…a0-480.webp` for the thumbnail. */
-const FILE = /^([0-9a-f]{32})(-480)?\.webp$/;
 
 /** Photos of public alerts. */
 export function photoRoutes({ get, service }: Web): void {
@@ -23,7 +21,7 @@ export async function sendPhoto(
   load: (name: string, size: PhotoSize) => Promise<Uint8Array | null>,
   isPublic = false,
 ): Promise<Response> {
-  const photo = photoNamed(file);
+  const photo = photoOfFile(file);
   const bytes = photo && (await load(photo.name, photo.size));
   if (bytes === null) throw new Fault("not_found", { reason: "photo_unknown" });
   if (isPublic) {
@@ -34,14 +32,4 @@ export async function sendPhoto(
   c.header("X-Content-Type-Options", "nosniff");
   c.header("Content-Security-Policy", "sandbox; default-src 'none'");
   return c.body(new Uint8Array(bytes));
-}
-
-/** Photo name and size in a file name; null for any other name. */
-export function photoNamed(
-  file: string,
-): { readonly name: string; readonly size: PhotoSize } | null {
-  const parts = FILE.exec(file);
-  return parts?.[1] === undefined
-    ? null
-    : { name: parts[1], size: parts[2] === undefined ? "full" : "thumb" };
 }

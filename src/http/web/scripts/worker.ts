@@ -3,7 +3,7 @@
  * cannot be reached. It caches no other page, and nothing private. It shows pushes (src/push/notification.ts), and opens
  * addresses of this site only. It sends the forms that a page could not send and left to it (draft.ts): once there is a
  * connection where browsers have Background Sync, and whenever a page is opened. `ASSETS` is put before it
- * (assets/offline.tsx).
+ * (pages/offline/offline.tsx).
  */
 import { type Draft, openDrafts, seenTime, SEND_EVENT } from "./kept-drafts.ts";
 

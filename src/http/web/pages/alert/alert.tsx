@@ -19,7 +19,7 @@ import {
   whereOf,
 } from "../../components/alert.tsx";
 import { expressedLanguage } from "../../layout/language.ts";
-import { photoNamed } from "../../layout/photo-response.ts";
+import { photoOfFile } from "../../../../core/photos/photo-files.ts";
 import { callerNetwork } from "../../../../core/limits.ts";
 import {
   type PageContext,
@@ -61,7 +61,7 @@ export function alertRoutes({ get, service, drawPreview }: Web): void {
   get("/alerts/:name/preview.jpg", async (c) => {
     const alert = await service.alerts.get(c.req.param("name"));
     const [first] = alert.photos;
-    const photo = first === undefined ? null : photoNamed(first.slice(first.lastIndexOf("/") + 1));
+    const photo = first === undefined ? null : photoOfFile(first.slice(first.lastIndexOf("/") + 1));
     const bytes = photo === null ? null : await service.photos.publicPhoto(photo.name, "full");
     const t = PAGE_MESSAGES[alert.language];
     const state = alert.status === "resolved" ? "home" : alert.type;

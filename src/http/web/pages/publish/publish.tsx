@@ -210,7 +210,7 @@ function PublishForm({ draft, type, kept, near }: PublishProps) {
           class="either"
           name="day"
           legend={labels.day}
-          chosen={dayOf(draft)}
+          chosen={chosenDay(draft)}
           options={DAYS.map((day) => [day, text[DAY_LABELS[day]]])}
         />
         <div class="only-date">
@@ -231,7 +231,7 @@ function PublishForm({ draft, type, kept, near }: PublishProps) {
 const DAY_LABELS = { today: "today", yesterday: "yesterday", date: "anotherDay" } as const;
 
 /** Chosen day; forms sent by other pages may have a date only. */
-function dayOf({ values }: FormState): string {
+function chosenDay({ values }: FormState): string {
   return values["day"] ?? ((values["eventDate"] ?? "") === "" ? "today" : "date");
 }
 

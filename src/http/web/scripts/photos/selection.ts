@@ -5,7 +5,7 @@ type Photo = { readonly file: File; readonly url: string | null };
 
 /**
  * Photos chosen so far: the files of the input, listed after it with a button to remove each and, except for the first,
- * one to show it first. PageMessages of the input: `data-preview` with `{count}` from 1, `data-remove` and `data-first`.
+ * one to show it first. Texts of the input: `data-preview` with `{count}` from 1, `data-remove` and `data-first`.
  */
 export function createSelection(input: HTMLInputElement) {
   let photos: readonly Photo[] = [];
