@@ -63,7 +63,10 @@ function noticed({ off, noticedBy }: Defence): Promise<string | null> {
         ? ["test", "--timeout", "600000", `./${noticedBy.file}`, "-t", escaped(noticedBy.name)]
         : [
             noticedBy.kind === "fault" ? "test/chaos/run.ts" : "test/nodes/run.ts",
-            ...["--seed", "1", "--minutes", MINUTES],
+            "--seed",
+            "1",
+            "--minutes",
+            MINUTES,
             noticedBy.name,
           ];
     const child = Bun.spawn([process.execPath, "--no-orphans", ...command], {

@@ -6,11 +6,10 @@ import { isNightly } from "../support/nightly.ts";
 import { readQr } from "../support/qr.ts";
 import { accessibilityErrors, loadAxe, overflowErrors, textSizeOf } from "./accessibility.ts";
 import { closePages, openChromium, START_MS_MAX } from "./chromium.ts";
-import { HOSTILE, TYPED } from "./hostile-text.ts";
 import { markupErrors } from "./html-validation.ts";
 import { type PageState, PAGES } from "./pages.ts";
 import { drawPages, printTests } from "./pdf.ts";
-import { createSampleData, type SampleData } from "./sample-data.ts";
+import { createSampleData, type SampleData, type Texts } from "./sample-data.ts";
 import { openSite, type Site } from "./site.ts";
 import { type Answer, openTab, type Tab } from "./tab.ts";
 
@@ -53,6 +52,22 @@ const EMAILS = [
   "Seen:",
   "moderation",
 ];
+
+// If any of this is not treated as text, it creates an element of the class "owned" or calls `owned`.
+const HOSTILE: Texts = {
+  name: `"'><img class=owned src=x onerror=owned()>`,
+  color: `</dd></a><script class=owned>owned()</script>`,
+  breed: `owned()//&quot; {{owned()}} \${owned()}`,
+  description: `</textarea><iframe class=owned srcdoc="<script>parent.owned()</script>"></iframe>\n<svg class=owned onload=owned()> \u202Eesrever\u2066 ${"W".repeat(400)} Z${"\u0334\u0351".repeat(200)}`,
+  city: `<!-- <b class=owned>]]> ${"Llanfair".repeat(6)}`,
+  sender: `</title><b class=owned>' onfocus=owned() x='`,
+  message: `</blockquote></form><input class=owned autofocus onfocus=owned()> <a class=owned href="javascript:owned()">x</a> ${"M".repeat(400)}`,
+  label: `<style class=owned>*{display:none}</style>`,
+  note: `</li><video class=owned autoplay onloadstart=owned()><source src=x onerror=owned()></video> ${"N".repeat(300)}`,
+  report: `</p><details class=owned open ontoggle=owned()> ${"R".repeat(400)}`,
+  place: `Lyon"><object class=owned data="javascript:owned()">`,
+  file: `"><img class=owned src=x onerror=owned()>.jpg`,
+};
 
 let site: Site;
 let empty: Site;
@@ -97,7 +112,7 @@ async function openTabIn(language: string) {
   return { ...tab, setText: await textSizeOf(tab.page) };
 }
 
-for (const state of [...PAGES, ...TYPED])
+for (const state of PAGES)
   test(
     `${state.name}: is valid, accessible, as wide as its screen, and shows text as text`,
     async () => {
@@ -229,7 +244,7 @@ test(
       if (isPage && !lookedAt.has(shape)) faults.push(`${from} leads to ${shape}, not looked at`);
     }
 
-    expect(links.size).toBeGreaterThan(PAGES.length);
+    expect(links.size).toBeGreaterThan(PAGES.length / 2);
     expect(faults).toEqual([]);
   },
   PAGE_MS_MAX,
@@ -249,7 +264,9 @@ function noteLinks({ status, source }: Answer, address: string, from: PageState)
   for (const [, href = ""] of source.matchAll(/<a\b[^>]* href="([^"]*)"/g)) {
     const url = new URL(href.replaceAll("&amp;", "&"), site.origin);
     url.hash = "";
-    if (url.origin === site.origin && !links.has(url.href)) links.set(url.href, from);
+    // The switch of languages leads to the same page in each of them.
+    const isSwitch = ![null, "fr"].includes(url.searchParams.get("lang"));
+    if (url.origin === site.origin && !isSwitch && !links.has(url.href)) links.set(url.href, from);
   }
 }
 

@@ -1,10 +1,12 @@
 import { expect } from "bun:test";
+import type { Page } from "playwright-core";
 import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { HOUR } from "../support/time.ts";
-import { FINDER, LOST_CAT } from "../support/world.ts";
+import { FINDER, LOST_CAT, type World } from "../support/world.ts";
 import { focused, go, headingOf, loads, pinIsAt, press, tabTo } from "./page-actions.ts";
 import { createJourneys } from "./browser-session.ts";
 import { openTab } from "./tab.ts";
+import { MODERATOR } from "./user-actions.ts";
 
 const { journey, journeyWithAndWithoutScripts } = createJourneys();
 
@@ -143,3 +145,43 @@ journey(
     expect(await headingOf(page)).toBe("Lost cat: Mimi");
   },
 );
+
+journey(
+  "an alert is reported, hidden by a moderator who signed in by email, and shown again",
+  async ({ page, world, site }) => {
+    const alert = await world.publish();
+    await page.goto(alert.url);
+    await go(page, words.report.link);
+    await page.getByLabel(words.report.reason).selectOption(words.report.reasons.scam);
+    await page.getByLabel(words.report.text).fill("They ask for money in advance.");
+    await press(page, words.report.button);
+    expect(await headingOf(page)).toBe(words.report.thanksTitle);
+
+    await signIn(page, world);
+    await page.getByText("They ask for money in advance.").waitFor();
+    await press(page, words.admin.act.hide);
+    await page.getByText(words.admin.done.hide).waitFor();
+    expect((await page.request.get(alert.url)).status()).toBe(410);
+    expect((await world.json("/api/v1/alerts")).alerts).toEqual([]);
+
+    await press(page, words.admin.act.restore);
+    await page.goto(alert.url);
+    expect(await headingOf(page)).toBe("Lost cat: Mimi");
+    expect(await page.context().cookies(alert.url)).toEqual([]);
+
+    await page.goto("/admin");
+    await press(page, words.admin.signOut);
+    await page.getByText(words.admin.signIn).waitFor();
+    expect(await page.context().cookies(`${site.origin}/admin`)).toEqual([]);
+  },
+  { javaScriptEnabled: false },
+);
+
+async function signIn(page: Page, world: World): Promise<void> {
+  await page.goto("/admin");
+  await page.getByLabel(words.field.email).fill(MODERATOR);
+  await press(page, words.admin.signInButton);
+  await page.goto(await world.linkTo(MODERATOR, "/admin/enter/"));
+  await press(page, words.admin.enterButton);
+  expect(await headingOf(page)).toBe(words.admin.title);
+}

@@ -31,12 +31,21 @@ const TOO_LONG = "too long ".repeat(300);
 /** All pages in all states that look different. A new page needs a line here, and possibly an entry in `sample-data.ts`. */
 export const PAGES: readonly PageState[] = [
   { name: "home", at: () => "/" },
-  { name: "home, searched", at: () => "/?q=mimi&type=lost&species=cat" },
+  {
+    name: "home, searched",
+    at: ({ writing }) => `/?q=${encodeURIComponent(writing.name)}&type=lost&species=cat`,
+  },
   { name: "home, nothing fits", at: () => "/?q=nobody&species=bird" },
   { name: "home, older alerts", at: (data) => data.olderAlerts },
   { name: "home, list to print", at: () => "/?place=Lyon&radius_km=25&view=list" },
   { name: "home, by colour and breed", at: () => "/?color=grey&breed_group=siamese" },
-  { name: "home, wrong search", at: () => "/?q=!!!&species=zebra", status: 400 },
+  {
+    name: "home, wrong search",
+    at: ({ writing }) =>
+      `/?${new URLSearchParams({ species: writing.name, cursor: writing.name })}`,
+    status: 400,
+  },
+  { name: "home, typed town", at: ({ writing }) => `/?place=${encodeURIComponent(writing.place)}` },
   { name: "home, around a town", at: () => "/?place=Lyon&radius_km=25" },
   { name: "home, several towns", at: () => "/?place=Springfield&radius_km=25" },
   { name: "home, nothing near", at: () => "/?place=Reykjavik&radius_km=5" },
@@ -55,7 +64,11 @@ export const PAGES: readonly PageState[] = [
   { name: "alert, expired", at: (data) => data.expired.page },
   { name: "alert, removed", at: (data) => data.removed.page, status: 410 },
   { name: "alert, hidden", at: (data) => data.hidden.page, status: 410 },
-  { name: "alert, unknown", at: () => "/alerts/lost-cat-nobody-abc234", status: 404 },
+  {
+    name: "alert, unknown",
+    at: ({ writing }) => `/alerts/${encodeURIComponent(writing.name)}`,
+    status: 404,
+  },
 
   { name: "publish, lost", at: () => "/publish?type=lost" },
   {
@@ -63,18 +76,23 @@ export const PAGES: readonly PageState[] = [
     at: () => "/publish?type=found",
     act: (page) => page.locator("summary").click(),
   },
+  {
+    name: "publish, typed town",
+    at: ({ writing }) => `/publish?place=${encodeURIComponent(writing.place)}`,
+  },
   { name: "publish, photo chosen", at: () => "/publish", act: choosePhotos },
+  { name: "publish, no photo chosen", at: () => "/publish", act: chooseNoPhoto },
   {
     name: "publish, refused",
     at: () => "/publish",
-    post: ({ photos }) => ({
-      type: "found",
+    post: ({ photos, writing }) => ({
+      ...writing,
+      type: writing.name,
       species: "",
       email: "jo",
-      place: "Lyyon",
       eventDate: "2031-01-01",
       microchip: "12",
-      photo: photos.slice(0, 2),
+      photo: [...photos.slice(0, 2), writing.file],
     }),
     status: 400,
   },
@@ -100,12 +118,11 @@ export const PAGES: readonly PageState[] = [
   {
     name: "waiting, wrong address",
     at: (data) => `${data.waiting.fresh}/address`,
-    post: { email: "jo" },
+    post: ({ writing }) => ({ email: writing.name }),
     status: 400,
   },
   { name: "waiting, confirmed", at: (data) => data.waiting.confirmed },
   { name: "waiting, over", at: (data) => data.waiting.over },
-  { name: "waiting, unknown", at: () => "/waiting/unknown", status: 404 },
 
   { name: "poster, strips", at: (data) => `${data.lost.poster}?paper=a4&sheet=tear` },
   { name: "poster, far", at: (data) => `${data.lost.poster}?paper=letter&sheet=far` },
@@ -118,12 +135,17 @@ export const PAGES: readonly PageState[] = [
   {
     name: "sighting, refused",
     at: (data) => data.lost.sighting,
-    post: { place: "Lyyon", email: "jo", hoursAgo: "2", note: "By the river" },
+    post: ({ writing: { place, note, name } }) => ({ place, note, hoursAgo: name, email: name }),
     status: 400,
   },
 
   { name: "report", at: (data) => data.lost.report },
-  { name: "report, refused", at: (data) => data.lost.report, post: { text: "Look" }, status: 400 },
+  {
+    name: "report, refused",
+    at: (data) => data.lost.report,
+    post: ({ writing: { name, report } }) => ({ reason: name, text: report }),
+    status: 400,
+  },
   { name: "report, thanks", at: (data) => data.lost.report, post: { reason: "scam" } },
 
   { name: "contact", at: (data) => data.lost.contact },
@@ -133,7 +155,7 @@ export const PAGES: readonly PageState[] = [
   {
     name: "contact, refused",
     at: (data) => data.lost.contact,
-    post: { name: "Jo", email: "jo", message: " " },
+    post: ({ writing: { name, sender, message } }) => ({ name, email: sender, message }),
     status: 400,
   },
   {
@@ -150,8 +172,8 @@ export const PAGES: readonly PageState[] = [
   },
   {
     name: "confirm a publication, refused",
-    at: (data) => data.confirm.publishFound,
-    post: { name: "Minou", eventDate: "2031-01-01" },
+    at: (data) => data.confirm.publish,
+    post: ({ writing }) => ({ ...writing, eventDate: "2031-01-01", sex: writing.name }),
     status: 400,
   },
   { name: "confirm a message", at: (data) => data.confirm.message },
@@ -164,7 +186,11 @@ export const PAGES: readonly PageState[] = [
   { name: "confirmed, sighting", at: (data) => data.confirm.told },
   { name: "confirm, expired", at: (data) => data.confirm.expired },
   { name: "confirm, disowned", at: (data) => data.confirm.disowned },
-  { name: "confirm, unknown", at: () => "/confirm/unknown", status: 404 },
+  {
+    name: "confirm, unknown",
+    at: ({ writing }) => `/confirm/${encodeURIComponent(writing.name)}`,
+    status: 404,
+  },
   { name: "not me", at: (data) => `${data.confirm.publish}/not-me` },
   { name: "not me, too late", at: (data) => `${data.confirm.published}/not-me` },
   { name: "not me, stopped", at: (data) => `${data.confirm.disowned}/not-me`, post: {} },
@@ -194,22 +220,30 @@ export const PAGES: readonly PageState[] = [
   { name: "edit", at: (data) => `${data.lost.manage}/edit` },
   {
     name: "edit, refused",
-    at: (data) => `${data.found.manage}/edit`,
-    post: { edited: "1", name: "Minou", color: "", eventDate: "2031-01-01", place: "Lyyon" },
+    at: (data) => `${data.lost.manage}/edit`,
+    post: ({ writing }) => ({
+      ...writing,
+      edited: "1",
+      eventDate: writing.name,
+      lat: writing.name,
+    }),
     status: 400,
   },
   { name: "find my link", at: () => "/manage" },
-  { name: "find my link, refused", at: () => "/manage", post: { email: "jo" }, status: 400 },
+  {
+    name: "find my link, refused",
+    at: () => "/manage",
+    post: ({ writing }) => ({ email: writing.name }),
+    status: 400,
+  },
   { name: "find my link, sent", at: () => "/manage", post: { email: "jo@example.net" } },
 
   { name: "how animals came home", at: () => "/returns" },
   { name: "erase", at: () => "/erase" },
-  { name: "erase, refused", at: () => "/erase", post: { email: "jo" }, status: 400 },
   { name: "erase, link sent", at: () => "/erase", post: { email: "jo@example.net" } },
   { name: "erase, what there is", at: (data) => data.erase.waiting },
   { name: "erase, nothing left", at: (data) => data.erase.nothing },
   { name: "erased", at: (data) => data.erase.done },
-  { name: "erase, unknown", at: () => "/erase/unknown", status: 404 },
 
   { name: "conversation, owner", at: (data) => data.conversation.owner },
   { name: "conversation, writer", at: (data) => data.conversation.writer },
@@ -236,7 +270,6 @@ export const PAGES: readonly PageState[] = [
   { name: "unsubscribe from a zone", at: (data) => data.unsubscribe.zone },
   { name: "unsubscribe from reminders", at: (data) => data.unsubscribe.reminders },
   { name: "unsubscribe from the plan", at: (data) => data.unsubscribe.plan },
-  { name: "unsubscribe from matches", at: (data) => data.unsubscribe.matches },
   { name: "unsubscribed", at: (data) => data.unsubscribe.ended },
 
   { name: "subscribe", at: () => "/subscribe" },
@@ -253,7 +286,7 @@ export const PAGES: readonly PageState[] = [
   {
     name: "subscribe, refused",
     at: () => "/subscribe",
-    post: { place: "Lyyon", radiusKm: "1000", email: "jo" },
+    post: ({ writing: { name, place, label } }) => ({ place, label, radiusKm: name, email: name }),
     status: 400,
   },
   { name: "device", at: () => "/device" },
@@ -287,11 +320,6 @@ export const PAGES: readonly PageState[] = [
   { name: "moderation, newest alerts", at: () => "/admin/alerts", isSignedIn: true },
   { name: "moderation, search", at: () => "/admin/alerts?q=cat", isSignedIn: true },
   {
-    name: "moderation, nothing found",
-    at: () => "/admin/alerts?q=unicorn",
-    isSignedIn: true,
-  },
-  {
     name: "moderation, one alert",
     at: (data) => `/admin/alerts/${data.found.id}`,
     isSignedIn: true,
@@ -316,7 +344,6 @@ export const PAGES: readonly PageState[] = [
   { name: "alert of an organisation", at: (data) => data.sheltered.page },
   { name: "poster of an organisation", at: (data) => `${data.sheltered.page}/poster` },
   { name: "inbox, sign in", at: () => "/inbox" },
-  { name: "inbox, link sent", at: () => "/inbox/sign-in", post: { email: "jo@example.net" } },
   { name: "inbox, by the link", at: (data) => data.inbox.entry },
   { name: "inbox", at: () => "/inbox?page=1", isSignedIn: true },
   { name: "inbox, conversation", at: (data) => data.inbox.conversation, isSignedIn: true },
@@ -331,6 +358,11 @@ export const PAGES: readonly PageState[] = [
 
   { name: "API docs", at: () => "/api/docs", language: "en" },
   { name: "embedded list", at: () => "/embed?limit=5", isFramed: true },
+  {
+    name: "embedded list, typed town",
+    at: ({ writing }) => `/embed?place=${encodeURIComponent(writing.place)}`,
+    isFramed: true,
+  },
   { name: "embedded list, empty", at: () => "/embed?species=bird&type=lost", isFramed: true },
   { name: "embedded list, refused", at: () => "/embed?species=zebra", isFramed: true, status: 400 },
 
@@ -339,14 +371,25 @@ export const PAGES: readonly PageState[] = [
 ];
 
 /** Two photographs; one says where it was taken, and the page asks about it. */
-async function choosePhotos(page: Page): Promise<void> {
+async function choosePhotos(page: Page, { writing }: SampleData): Promise<void> {
   const [plain] = await makePhotos(1);
   const placed = await jpeg({ width: 800, height: 600, gps: { lat: 45.7741, lng: 4.8321 } });
   const files = [placed, plain?.bytes ?? placed];
   await page.setInputFiles(
     "input[type=file]",
-    files.map((bytes) => ({ name: "IMG.jpg", mimeType: "image/jpeg", buffer: Buffer.from(bytes) })),
+    files.map((bytes) => ({
+      name: writing.file,
+      mimeType: "image/jpeg",
+      buffer: Buffer.from(bytes),
+    })),
   );
   await page.locator(".photo-previews img").nth(1).waitFor();
   await page.locator(".photo-place").waitFor();
+}
+
+/** A file that no browser takes for a picture: the page says so by its name. */
+async function chooseNoPhoto(page: Page, { writing: { file } }: SampleData): Promise<void> {
+  const none = { name: file, mimeType: "image/jpeg", buffer: Buffer.from("none") };
+  await page.setInputFiles("input[type=file]", none);
+  await page.getByText(file).first().waitFor();
 }

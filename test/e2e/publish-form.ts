@@ -65,7 +65,13 @@ export async function isKept(page: Page, texts: readonly string[] = [OWNER]): Pr
   return files === 3 && texts.every((text) => JSON.stringify([device, tab]).includes(text));
 }
 
-type Kept = { readonly name: string; readonly values: unknown; readonly files: number };
+type Kept = {
+  readonly name: string;
+  readonly values: unknown;
+  readonly files: number;
+  /** Where the worker sends it; empty or absent while its page is to do so. */
+  readonly sendTo?: string;
+};
 
 /** Drafts that the device keeps, and all that the tab of a page keeps. */
 export function keptBy(page: Page): Promise<{ device: readonly Kept[]; tab: string }> {
@@ -82,8 +88,8 @@ function readDrafts(): Promise<{ device: Kept[]; tab: string }> {
       store.openCursor().onsuccess = ({ target }: any) => {
         const cursor = target.result;
         if (cursor === null) return resolve({ device, tab: JSON.stringify(sessionStorage) });
-        const { values, files } = cursor.value;
-        device.push({ name: cursor.key, values, files: files.length });
+        const { values, files, sendTo } = cursor.value;
+        device.push({ name: cursor.key, values, files: files.length, sendTo });
         cursor.continue();
       };
     };

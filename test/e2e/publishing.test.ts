@@ -4,7 +4,6 @@ import type { Locator, Page } from "playwright-core";
 import { ERROR_MESSAGES, PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { exifCoordinate, jpeg, photoColors } from "../support/picture.ts";
 import { until } from "../support/process.ts";
-import { MINUTE } from "../support/time.ts";
 import { LOST_CAT, type World } from "../support/world.ts";
 import { go, headingOf, nextStep, press } from "./page-actions.ts";
 import type { Sent } from "./site.ts";
@@ -131,39 +130,6 @@ journey(
     await page.goto(await world.linkTo(OWNER, "/confirm/"));
     expect(await page.locator(".preview").innerText()).toContain("grey tabby");
   },
-);
-
-journey(
-  "an email that does not arrive is sent again after a minute, and to another address",
-  async ({ page, world }) => {
-    const right = "owner@example.net";
-    await page.goto("/publish?type=lost");
-    await page.getByLabel(words.species.bird, { exact: true }).check({ force: true });
-    await page.getByLabel(words.publish.color).fill("green");
-    await nextStep(page);
-    await page.getByLabel(words.publish.place.lost).fill("Lyon");
-    await nextStep(page);
-    await page.getByLabel(words.field.email).fill(OWNER);
-    await press(page, words.continue);
-
-    await press(page, words.waiting.again);
-    await page.getByText(words.waiting.soon).waitFor();
-    world.jump(MINUTE);
-    await press(page, words.waiting.again);
-    await page.getByText(words.waiting.sentAgain).waitFor();
-    expect(await world.emails(OWNER)).toHaveLength(2);
-    const first = await world.linkTo(OWNER, "/confirm/");
-
-    await page.getByText(words.waiting.correct).click();
-    await page.getByLabel(words.field.email).fill(right);
-    await press(page, words.waiting.correctButton);
-    await page.goto(await world.linkTo(right, "/confirm/"));
-    await press(page, words.confirm.publish.button);
-    expect(await headingOf(page)).toBe(words.confirm.publish.doneTitle);
-    const old = await world.fetch(first, { method: "POST" });
-    expect(await old.text()).toContain(words.confirm.expiredTitle);
-  },
-  { javaScriptEnabled: false },
 );
 
 journey(

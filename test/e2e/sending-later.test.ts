@@ -7,7 +7,7 @@ import { FINDER, LOST_CAT } from "../support/world.ts";
 import { scratchFolder, until } from "../support/process.ts";
 import { breakingLine } from "./breaking-line.ts";
 import { openProfile, WHOLE_CHROMIUM, wholeBrowserTests } from "./chromium.ts";
-import { stopClock } from "./publish-form.ts";
+import { keptBy, send, stopClock } from "./publish-form.ts";
 import { openSite, type Site } from "./site.ts";
 import { atNight } from "../support/nightly.ts";
 
@@ -40,8 +40,9 @@ afterEach(async () => {
   profile.forget();
 });
 
-const send = (page: Page) =>
-  page.getByRole("button", { name: words.continue, exact: true }).click();
+/** Number of drafts that wait to be sent. */
+const waiting = async (page: Page) =>
+  (await keptBy(page)).device.filter(({ sendTo }) => Boolean(sendTo)).length;
 
 /** Form of a sighting, filled in with a photo and sent in vain, and a page beside it, which sends nothing by itself. */
 async function sendInVain() {
@@ -63,9 +64,9 @@ async function sendInVain() {
   await page.getByText(words.publish.draft.offline).waitFor();
   const beside = await context.newPage();
   await beside.goto(`${line.origin}/robots.txt`);
-  while ((await beside.evaluate(drafts)).waiting !== 1);
+  while ((await waiting(beside)) !== 1);
   const nothingWaits = async () => {
-    while ((await beside.evaluate(drafts)).waiting !== 0);
+    while ((await waiting(beside)) !== 0);
   };
   return { page, url, beside, nothingWaits };
 }
@@ -166,7 +167,7 @@ describe("a sighting that was written without a connection", () => {
       await wakeWorker();
       await nothingWaits();
 
-      expect((await beside.evaluate(drafts)).kept).toBe(0);
+      expect((await keptBy(beside)).device).toEqual([]);
       expect(await site.world.emails(FINDER)).toEqual([]);
     },
     PATIENCE_MS,
@@ -183,28 +184,14 @@ describe("a sighting that was written without a connection", () => {
       await nothingWaits();
       await wakeWorker();
 
-      expect((await beside.evaluate(drafts)).kept).toBe(1);
+      expect((await keptBy(beside)).device).toHaveLength(1);
       expect(arrived()).toHaveLength(1);
     },
     PATIENCE_MS,
   );
 });
 
-// Run inside the page.
-/** Numbers of drafts that are kept, and of those that wait to be sent. */
-function drafts(): Promise<{ kept: number; waiting: number }> {
-  return new Promise((resolve) => {
-    const request = indexedDB.open("pet-alert", 1);
-    request.onsuccess = () => {
-      const all = request.result.transaction("drafts").objectStore("drafts").getAll();
-      all.onsuccess = () => {
-        const { length: waiting } = all.result.filter(({ sendTo }: { sendTo?: string }) => sendTo);
-        resolve({ kept: all.result.length, waiting });
-      };
-    };
-  });
-}
-
+// Runs inside the page.
 /** Makes the kept draft older; resolves to its new time. */
 function olderBy(ms: number): Promise<number> {
   return new Promise((resolve) => {

@@ -63,8 +63,8 @@ export async function syncFile(
     ];
     print(lines.concat(undecided(mapping) ?? []));
     const ok = result.guard === null && isWhole;
-    const byReason = Map.groupBy(result.pagesLeftOut, ({ why }) => why);
-    const { leftAlone, ofOthers, pagesLeftOut, refused, guard, ...counts } = result;
+    const { leftAlone, ofOthers, pagesLeftOut, refused: _refused, guard, ...counts } = result;
+    const byReason = Map.groupBy(pagesLeftOut, ({ why }) => why);
     const summary = {
       ok,
       mapping: mapping.mapping,
