@@ -135,9 +135,9 @@ export const AGAINST_ABUSE: readonly Defence[] = [
     "eleven emails in a day",
     "pairs of a digest in turns",
     replaced(
-      "src/core/matches/digest.ts",
-      "pairsForDigest",
-      "(waiting, limit) => waiting.slice(0, limit)",
+      "src/core/people/mailbox-spelling.ts",
+      "firstInTurn",
+      "(items, emailOf, limit) => items.slice(0, limit)",
     ),
   ),
   inTest(

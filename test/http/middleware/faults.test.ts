@@ -85,7 +85,7 @@ describe("an error in a form", () => {
       "please choose 1 January 2000 or later",
     ]);
     expect(await errors({ place: "Xqzwvk" })).toEqual([
-      "we couldn’t find this place; try it with its city, or the nearest larger town",
+      "We couldn’t find this place; try it with its city, or the nearest larger town",
     ]);
   });
 
@@ -167,6 +167,7 @@ test("programs get English messages, whatever language they request", async () =
 
 test("what an alert no longer allows is told to people and to programs", async () => {
   expect((await world.post(`${manage}/resolve`)).status).toBe(303);
+  world.jump(60 * 60_000);
 
   const { status, text } = await send(`${manage}/renew`, {});
   const written = world.tool("send_message", { alert: alert.slug, ...MESSAGE });
