@@ -1,5 +1,5 @@
 import { readConfig } from "../settings/config.ts";
-import { localAddress } from "../settings/listen-address.ts";
+import { localAddress } from "../settings/reachability.ts";
 import { Fault } from "../core/fault.ts";
 import { type Command, UsageError, readArguments } from "./shell/command.ts";
 

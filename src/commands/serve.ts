@@ -4,7 +4,7 @@ import { type Config, readConfig } from "../settings/config.ts";
 import { misspeltSettings, SETTINGS } from "../settings/setting-list.ts";
 import { Fault } from "../core/fault.ts";
 import { createLinks } from "../core/urls.ts";
-import { canForgeClientIp, forgedClientIpWarning } from "../settings/listen-address.ts";
+import { canForgeClientIp, forgedClientIpWarning } from "../settings/reachability.ts";
 import { CONTROL_SOCKET } from "../http/control.ts";
 import { FORM_BYTES_MAX, isUpload } from "../http/middleware/request-body.ts";
 import { TIMEOUTS } from "../http/middleware/timeouts.ts";

@@ -1,7 +1,13 @@
 import { Fault, type FaultReason, type WriteLimit } from "./fault.ts";
 import { type Cap, CAPS, FACTORS, formatRate, type PendingKind } from "./caps.ts";
 import { HOUR_MS } from "./duration.ts";
-import { addressBytes, type Network, networkOf } from "./ip-address.ts";
+import {
+  callerBucket,
+  callerHousehold,
+  callerNetwork,
+  type Network,
+  networkOf,
+} from "./ip-address.ts";
 import type { Instance, Secrets } from "./instance.ts";
 
 /** Client of a request. Its address is null once it is no longer known. */
@@ -163,34 +169,6 @@ function clientHits(
   if (household === bucket) return hits;
   const hash = secrets.keyedHash("caller", `56 ${household}`);
   return [...hits, { key: `${action}:56:${hash}`, max: max * FACTORS.writesPer56, windowMs }];
-}
-
-/**
- * Network of an address in plain text: /48 of IPv6, /24 of IPv4, so about one organisation or one street of a provider. For
- * use in memory only, never in the store.
- */
-export function callerNetwork(address: string | null): string {
-  return prefixOf(address, { ipv4: 3, ipv6: 6 });
-}
-
-/** Connection of one household: all of an IPv4 address, a /56 of IPv6. */
-export function callerHousehold(address: string | null): string {
-  return prefixOf(address, { ipv4: 4, ipv6: 7 });
-}
-
-/** Part of an address that identifies one client, as text: all of IPv4, the first 64 bits of IPv6. */
-export function callerBucket(address: string | null): string {
-  return prefixOf(address, { ipv4: 4, ipv6: 8 });
-}
-
-/** First bytes of an address as text. */
-function prefixOf(
-  address: string | null,
-  bytes: { readonly ipv4: number; readonly ipv6: number },
-): string {
-  const all = address === null ? null : addressBytes(address);
-  if (all === null) return "unknown";
-  return all.subarray(0, all.length === 4 ? bytes.ipv4 : bytes.ipv6).join(".");
 }
 
 /** Key of the shared network that contains an address; null for any other address. */

@@ -1,7 +1,7 @@
 import { LANGUAGES, UNREVIEWED_LANGUAGES } from "../messages/languages.ts";
 import { HOUR_MS, MINUTE_MS } from "../core/duration.ts";
 import { mailbox } from "../core/input.ts";
-import { defaultHost } from "./listen-address.ts";
+import { defaultHost } from "./reachability.ts";
 import { type Network, readNetwork } from "../core/ip-address.ts";
 import type { Rate } from "../core/limits.ts";
 import type { Operator, OperatorContact } from "./operator.ts";

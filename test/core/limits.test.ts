@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { addressBytes, inNetworks, readNetwork } from "../../src/core/ip-address.ts";
-import { callerBucket } from "../../src/core/limits.ts";
+import { callerBucket, addressBytes, inNetworks, readNetwork } from "../../src/core/ip-address.ts";
 import { createTaskQueue } from "../../src/core/task-queue.ts";
 
 describe("addresses", () => {

@@ -332,7 +332,7 @@ export const AGAINST_ABUSE: readonly Defence[] = [
     "abuse/proxy",
     "documented production command",
     "listening on this machine alone",
-    replaced("src/settings/listen-address.ts", "defaultHost", '() => "0.0.0.0"'),
+    replaced("src/settings/reachability.ts", "defaultHost", '() => "0.0.0.0"'),
   ),
 
   // Texts

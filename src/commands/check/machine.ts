@@ -9,7 +9,7 @@ import {
   forgedClientIpWarning,
   localAddress,
   unreachableNodeWarning,
-} from "../../settings/listen-address.ts";
+} from "../../settings/reachability.ts";
 import {
   backupAge,
   clientAddresses,

@@ -3,14 +3,8 @@ import { CAPS } from "../caps.ts";
 import { DAY_MS, HOUR_MS } from "../duration.ts";
 import { maskedMailbox, recipient } from "../input.ts";
 import { emailTo } from "../email.ts";
-import {
-  type Caller,
-  callerHits,
-  callerNetwork,
-  hashNetwork,
-  type LimitPorts,
-  tooMany,
-} from "../limits.ts";
+import { callerNetwork } from "../ip-address.ts";
+import { type Caller, callerHits, hashNetwork, type LimitPorts, tooMany } from "../limits.ts";
 import { hashMailbox } from "./mailbox-spelling.ts";
 import type { Instance, Secrets } from "../instance.ts";
 import type { LinkAnswer, LinkRequest, LinkStore, MagicLink } from "./link-store.ts";

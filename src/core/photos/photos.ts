@@ -3,14 +3,8 @@ import { CAPS, QUOTAS } from "../caps.ts";
 import { Fault } from "../fault.ts";
 import { badInput } from "../input.ts";
 import type { Instance } from "../instance.ts";
-import {
-  type Caller,
-  callerHits,
-  callerNetwork,
-  type LimitPorts,
-  type LimitStore,
-  tooMany,
-} from "../limits.ts";
+import { callerNetwork } from "../ip-address.ts";
+import { type Caller, callerHits, type LimitPorts, type LimitStore, tooMany } from "../limits.ts";
 import { createMutex } from "../mutex.ts";
 import { createTaskQueue } from "../task-queue.ts";
 import type { PhotoFile, Photos, PhotoSize } from "./photo-files.ts";

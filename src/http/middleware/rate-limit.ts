@@ -1,18 +1,17 @@
 import type { Context } from "hono";
 import { LRUCache } from "lru-cache";
-import {
-  type Caller,
-  callerBucket,
-  callerHousehold,
-  callerNetwork,
-  type Limit,
-  type Rate,
-  tooMany,
-} from "../../core/limits.ts";
+import { type Caller, type Limit, type Rate, tooMany } from "../../core/limits.ts";
 import { type Cap, FACTORS, formatRate } from "../../core/caps.ts";
 import type { HttpEnv } from "./env.ts";
 import type { RateLimitHeaders } from "./response-headers.ts";
-import { forwardedAddress, inNetworks, type Network } from "../../core/ip-address.ts";
+import {
+  callerBucket,
+  callerHousehold,
+  callerNetwork,
+  forwardedAddress,
+  inNetworks,
+  type Network,
+} from "../../core/ip-address.ts";
 import type { Clock } from "../../core/instance.ts";
 
 /**

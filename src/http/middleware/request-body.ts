@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler, Next } from "hono";
 import { QUOTAS } from "../../core/caps.ts";
 import { Fault } from "../../core/fault.ts";
-import { callerNetwork } from "../../core/limits.ts";
+import { callerNetwork } from "../../core/ip-address.ts";
 import type { HttpEnv } from "./env.ts";
 import { TIMEOUTS } from "./timeouts.ts";
 import { createBodySlots, createIncomingBody, type IncomingBody } from "./body-slots.ts";

@@ -20,7 +20,7 @@ import {
 } from "../../components/alert.tsx";
 import { expressedLanguage } from "../../layout/language.ts";
 import { photoOfFile } from "../../../../core/photos/photo-files.ts";
-import { callerNetwork } from "../../../../core/limits.ts";
+import { callerNetwork } from "../../../../core/ip-address.ts";
 import {
   type PageContext,
   local,
