@@ -1,7 +1,8 @@
 const KINDS = ["mailbox", "confirmed", "alert", "zone", "device"] as const;
+
 /**
- * Kind of data erased for good: all data of a mailbox, the fact that it confirmed something, an alert, a zone, what a device
- * is told about an alert.
+ * Kind of data erased for good: all data of a mailbox, the fact that it confirmed something, an alert, a zone, a device's
+ * notifications about an alert.
  */
 export type TombstoneKind = (typeof KINDS)[number];
 

@@ -94,7 +94,7 @@ export async function start(config: Config, parts: Parts = {}) {
   const { store, secrets, photos } = storage;
   const help = await readHelp(config.configDir, log);
   const stopwatch = parts.stopwatch ?? (() => performance.now());
-  const random = parts.random ?? systemDice(clock);
+  const random = parts.random ?? systemRandom(clock);
   const alertIndex = createAlertIndex();
   const zoneIndex = createZoneIndex();
   const { service, operator } = createService({
@@ -346,7 +346,7 @@ function logToStderr({ logRequests }: Config): Log {
   });
 }
 
-function systemDice(clock: Clock): Random {
+function systemRandom(clock: Clock): Random {
   return {
     bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     id: () => Bun.randomUUIDv7("hex", clock()),

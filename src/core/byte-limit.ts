@@ -1,4 +1,4 @@
-/** The same bytes, as far as there are no more than `max`; of more, throws what `tooMany` makes. */
+/** Passes bytes through; throws the error of `tooMany` once there are more than `max`. */
 export async function* limitBytes(
   bytes: AsyncIterable<Uint8Array>,
   max: number,

@@ -13,14 +13,14 @@ export type Cap = { readonly max: number; readonly windowMs: number };
 export const CAPS = {
   // Emails to one mailbox
   /**
-   * Unconfirmed emails to a mailbox in all its spellings. Beyond it a request waits on the page behind any
+   * Confirmation emails that nobody has answered, to a mailbox in all its spellings. Beyond it a request waits on the page behind any
    * confirmation email to that spelling. One place is kept for publications, one for a network new to the mailbox;
    * confirming anything frees all.
    */
   confirmationEmailsPerMailbox: { max: 5, windowMs: DAY_MS },
   /**
-   * Unconfirmed emails to mailboxes of one mail domain, but large providers, that never confirmed anything. Beyond it
-   * each gets its first email of the day, whose page lists what else waits.
+   * Confirmation emails to mailboxes that never confirmed anything, counted per mail domain; large providers are
+   * exempt. Beyond it each gets its first email of the day, whose page lists what else waits.
    */
   confirmationEmailsPerSmallDomain: { max: 50, windowMs: DAY_MS },
   /**
@@ -44,7 +44,7 @@ export const CAPS = {
   linkEmailsPerMailboxAndNewNetwork: { max: 1, windowMs: DAY_MS },
   /** Emails about reports, which go to all moderators. Beyond it a report joins the next one. */
   reportEmails: { max: 1, windowMs: 10 * MINUTE_MS },
-  /** The same. Beyond it they go once an hour. */
+  /** Emails about reports in a day. Beyond it one is sent each hour. */
   reportEmailsPerDay: { max: 12, windowMs: DAY_MS },
   /**
    * Emails about reports when `reportEmailsPerDay` is full: whoever fills that delays reports by an hour, and the
@@ -80,7 +80,7 @@ export const CAPS = {
    * turn.
    */
   zoneEmailsPerMailbox: { max: 3, windowMs: HOUR_MS },
-  /** Pushes to a device about one of its areas. Beyond it they are gathered into one. */
+  /** Pushes to a device about one of its zones. Beyond it they are gathered into one. */
   pushesPerZone: { max: 3, windowMs: HOUR_MS },
 
   // Emails that one alert causes or receives
@@ -138,7 +138,7 @@ export const CAPS = {
 
   // The whole instance
   /**
-   * Requests of all that nobody confirmed. Beyond it a network may make no more than one client, and an alarm tells
+   * Unconfirmed requests from everybody. Beyond it a whole network may make only as many as one client, and an alarm tells
    * the operator.
    */
   unconfirmedRequests: { max: 600, windowMs: HOUR_MS },
@@ -161,7 +161,7 @@ const MIB = 1024 * 1024;
 export const QUOTAS = {
   /** Zones of one mailbox. Beyond it 409 with links that end them; a zone counts once that mailbox has confirmed it. */
   zonesPerMailbox: 10,
-  /** Alerts and areas of which one device is notified. Beyond it 409; only its browser fills it. */
+  /** Alerts and zones of which one device is notified. Beyond it 409; only its browser fills it. */
   topicsPerDevice: 20,
   /** Devices notified of what comes in about one alert. Beyond it 409; only whoever has the manage link fills it. */
   devicesPerAlert: 10,
@@ -238,7 +238,7 @@ export const FACTORS = {
   readsPer48: 16,
   /**
    * Requests of a client for styles, scripts, icons and photos, in multiples of the limit on reads, towards which
-   * they do not count; a missing one counts as as many.
+   * they do not count; one for a file that does not exist counts as that many.
    */
   filesPerRead: 20,
   /** Reads that a refused write counts as: it may take the time of several, and counts towards no other limit. */
@@ -249,8 +249,8 @@ export const FACTORS = {
    */
   assistantClients: 10,
   /**
-   * Unconfirmed requests of a network, in multiples of one client's rate. Beyond it 429 for an hour at most; what is
-   * confirmed counts no longer.
+   * Unconfirmed requests of a network, in multiples of one client's rate. Beyond it 429 for an hour at most; confirmed
+   * requests no longer count.
    */
   networkClients: 8,
 } as const;

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "./duration.ts";
 import type { Clock } from "./instance.ts";
 
-/** Reads a value at most once an hour; again at once if the clock was set back. */
+/** Caches a value for an hour; reads it again if the clock was set back, and after a failure. */
 export function hourly<Value>(
   clock: Clock,
   read: (now: number) => Promise<Value>,

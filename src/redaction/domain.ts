@@ -20,7 +20,7 @@ export function endsHost(
   return before.length > 1 && /\p{L}/u.test(before) && !normalized.isCapital(label.start);
 }
 
-/** Indexes in the normalized text where a space is missing after a full stop, between two words that together look like a host. */
+/** Indexes in the normalized text where a space is missing after a full stop, between two words that look like a host. */
 export function findMissingSpaces({ text }: NormalizedText): number[] {
   return Array.from(text.matchAll(STOP_AND_LABEL))
     .filter((match) => isTopLevel(match[1]!))

@@ -4,8 +4,8 @@ import { memoize } from "../text/memoize.ts";
 export const REMOVED = "[removed]";
 
 /**
- * Placeholder in a normalized text for `REMOVED` and for earlier matches. Input cannot contain it (control characters are dropped)
- * and no pattern matches it, so no match spans it.
+ * Placeholder in a normalized text for `REMOVED` and for earlier matches. Input cannot contain it (control characters are
+ * dropped) and no pattern matches it, so no match spans it.
  */
 const BARRIER = "\0";
 
@@ -58,7 +58,7 @@ function isBlank(unit: string): boolean {
   return unit === " " || unit === "\n";
 }
 
-/** NormalizedText with these spans hidden from all finders. */
+/** Normalized text with these spans hidden from all finders. */
 export function blank(normalized: NormalizedText, spans: readonly Span[]): NormalizedText {
   return spans.length === 0
     ? normalized

@@ -1,5 +1,5 @@
 import { mailbox } from "../core/input.ts";
-import { isLoopback } from "../core/ip-address.ts";
+import { addressBytes, isLoopback } from "../core/ip-address.ts";
 import { invalid, parseSecretUrl, PERCENT_ENCODED, type SettingName } from "./setting-list.ts";
 
 /** Mail server, with an account on it. */
@@ -77,7 +77,8 @@ function readSender(text: string | null, siteName: string, baseUrl: string): Sen
   if (text === null) {
     const { hostname } = new URL(baseUrl);
     // An IP address cannot be the domain of a mailbox.
-    const host = /^[[\d.:a-f\]]+$/.test(hostname) ? "localhost" : hostname;
+    const isAddress = addressBytes(hostname.replace(/^\[|\]$/g, "")) !== null;
+    const host = isAddress ? "localhost" : hostname;
     return { name: plain(siteName), address: `pet-alert@${host}`, host };
   }
   const parts = /^(?:"?([^"<>]*?)"?\s*<([^<>]+)>|([^<>\s]+))$/.exec(text);

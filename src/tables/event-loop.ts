@@ -1,7 +1,7 @@
 /** Longest work without a turn for others, in milliseconds. To look for towns like an unknown one can take 50 more. */
 const TURN_MS = 10;
 
-/** Gives others a turn on the event loop if this had one for long enough; to be called often. */
+/** Function to call often: yields to the event loop if the last yield is at least `TURN_MS` ago. */
 export function createYield(): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -112,7 +112,7 @@ export async function underLoad(options: RunOptions): Promise<Run> {
       `${formatNumber(acknowledged(history))} acknowledged writes`,
       `${formatNumber(emails.length)} emails (${doubled} sent twice)`,
       `${formatNumber(history.unanswered)} requests without success`,
-      `${formatNumber(removals.asked)} looks for removed alerts`,
+      `${formatNumber(removals.asked)} searches for removed alerts`,
     ].join(", "),
   };
 }

@@ -5,7 +5,7 @@ import { SETTINGS } from "../../src/settings/setting-list.ts";
 
 const INTRODUCTION = `# Limits
 
-Every limit: whom it counts, what happens beyond it, and why a stranger cannot turn it against somebody. A client is an IPv4 address or an IPv6 /64, a network an IPv4 /24 or an IPv6 /48; a mailbox is counted in all its spellings unless it says otherwise. 429 and 503 tell when to try again. \`test/abuse\` fills them in somebody else's name. This file is written by \`bun run limits\`.
+Every limit: whom it counts, what happens beyond it and, where strangers could try, why it cannot be turned against somebody. A client is an IPv4 address or an IPv6 /64, a network an IPv4 /24 or an IPv6 /48; a mailbox is counted in all its spellings unless it says otherwise. 429 and 503 tell when to try again. \`test/abuse\` fills them in somebody else's name. This file is written by \`bun run limits\`.
 `;
 
 /** The document, from the text of `src/core/caps.ts`. */
@@ -24,7 +24,8 @@ export function limitsDocument(source: string): string {
 
 function settings(): string[] {
   return SETTINGS.filter(({ name }) => name.startsWith("LIMIT_")).map(
-    ({ name, default: value, meaning }) => `- \`${name}\`, ${value}: ${meaning}. Beyond it 429.`,
+    ({ name, default: value, meaning }) =>
+      `- \`${name}\`, ${value}: ${meaning.replace(/: (number.*)$/, " ($1)")}. Beyond it 429.`,
   );
 }
 

@@ -93,7 +93,7 @@ export async function syncFile(
   return withOperator(config, send, true);
 }
 
-/** Warnings about tables that nothing, or no end, is believed of. */
+/** Warnings when the table was not applied, or when no animal counted as missing. */
 function damage({ guard }: TableSyncResult, isWhole: boolean): string[] {
   return [
     ...(guard === null

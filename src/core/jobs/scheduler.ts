@@ -23,10 +23,7 @@ const BATCH = 200;
 
 export type Job = {
   readonly name: string;
-  /**
-   * Each process runs the jobs about what it has in memory, and those that several processes divide among themselves; one
-   * of them leads and runs all.
-   */
+  /** `each`: every node, for its own memory or its share of the work; `leader`: only the node that leads. */
   readonly by: "each" | "leader";
   /** `indexedUpTo`: revision that the indexes have reached; later alerts and zones are left to the next tick. */
   readonly run: (now: number, indexedUpTo: number) => Promise<void>;
@@ -86,20 +83,26 @@ export function createScheduler(
 
   let indexedUpTo = 0;
   const all: readonly Job[] = [
-    { name: "indexes", by: "each", run: async () => void (indexedUpTo = await syncIndexes()) },
+    {
+      name: "update indexes",
+      by: "each",
+      run: async () => void (indexedUpTo = await syncIndexes()),
+    },
     ...jobs,
-    { name: "housekeeping", by: "leader", run: keepHouse },
-    { name: "photos without an alert", by: "leader", run: photos.dropGone },
-    { name: "erased pages", by: "leader", run: ports.store.wipeErasedPages },
+    { name: "keep house", by: "leader", run: keepHouse },
+    { name: "drop photos without an alert", by: "leader", run: photos.dropGone },
+    { name: "wipe erased pages", by: "leader", run: ports.store.wipeErasedPages },
   ];
 
   async function run(now: number, isLeader: boolean): Promise<void> {
     const errors: unknown[] = [];
     for (const { name, by, run } of all) {
       if (by === "leader" && !isLeader) continue;
-      await run(now, indexedUpTo).catch((cause: unknown) =>
-        errors.push(new Error(`the job for ${name} failed`, { cause })),
-      );
+      try {
+        await run(now, indexedUpTo);
+      } catch (cause) {
+        errors.push(new Error(`job failed: ${name}`, { cause }));
+      }
     }
     if (errors.length > 0) throw new AggregateError(errors, "some jobs of the tick failed");
   }

@@ -17,7 +17,7 @@ import type { Ports } from "./ports.ts";
 /** State of a request, for its requester. The same whether or not an email was sent. */
 export type RequestStatus = ReturnType<typeof viewOf>;
 
-/** Page shown while a request waits for confirmation. All throw `not_found` for an unknown ticket. */
+/** Status of a request that waits for confirmation, and what its requester can do about it. All throw `not_found` for an unknown ticket. */
 export function createRequestStatus(ports: Ports) {
   async function pendingOf(ticket: string): Promise<Pending> {
     const id = ports.secrets.unseal("waiting", ticket);

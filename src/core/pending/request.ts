@@ -102,7 +102,8 @@ export function createRequests(ports: Ports, photos: PhotoActions) {
         const payload = { kind: "publish" as const, draft, removed };
         const pending = await addRequest(ports, caller, input, { payload, content, key });
         // Those of the first request, if this one repeats it.
-        const names = pending.names ?? draft;
+        const { names } = pending;
+        if (names === null) throw new Error("a publication has names");
         return {
           ...receiptOf(ports, pending, removed, input.email),
           id: names.id,

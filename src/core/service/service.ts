@@ -133,21 +133,25 @@ export function createService(ports: Ports) {
     links: manageLinks.sendManageLinks,
   });
   const scheduler = createScheduler(ports, syncIndexes, photos, [
-    { name: "link requests", by: "leader", run: answerLinkRequests },
-    { name: "zone news", by: "each", run: (...times) => announceAlerts(ports, ...times) },
-    { name: "zone emails", by: "each", run: (now) => sendZoneEmails(ports, now) },
-    { name: "zone pushes", by: "each", run: (now) => pushZoneNews(ports, now) },
-    { name: "owner digests", by: "each", run: (now) => sendOwnerDigests(ports, now) },
-    { name: "the home country", by: "each", run: homeCountry.learn },
+    { name: "answer link requests", by: "leader", run: answerLinkRequests },
     {
-      name: "report emails",
+      name: "announce alerts in zones",
+      by: "each",
+      run: (...times) => announceAlerts(ports, ...times),
+    },
+    { name: "send zone emails", by: "each", run: (now) => sendZoneEmails(ports, now) },
+    { name: "send zone pushes", by: "each", run: (now) => pushZoneNews(ports, now) },
+    { name: "send owner digests", by: "each", run: (now) => sendOwnerDigests(ports, now) },
+    { name: "learn the home country", by: "each", run: homeCountry.learn },
+    {
+      name: "send report emails",
       by: "leader",
       run: (now) => sendReportEmails(ports, homeCountry.current(), now),
     },
-    { name: "match statistics", by: "each", run: matching.learn },
-    { name: "new alerts", by: "each", run: matching.compareNew },
-    { name: "match emails", by: "leader", run: queueMatchEmails },
-    { name: "the table list", by: "each", run: followFile },
+    { name: "learn match statistics", by: "each", run: matching.learn },
+    { name: "compare new alerts", by: "each", run: matching.compareNew },
+    { name: "queue match emails", by: "leader", run: queueMatchEmails },
+    { name: "follow the table list", by: "each", run: followFile },
   ]);
 
   const service = {

@@ -30,7 +30,10 @@ export type RequestContext = {
 
 const NAME_LENGTH_SHOWN = 60;
 
-/** Calls a tool; returns the JSON of its result. Errors become a result with a text of ours; the message of an unexpected error is never sent. */
+/**
+ * Calls a tool; returns the JSON of its result. Errors become a result with a text of ours; the message of an unexpected
+ * error is never sent.
+ */
 export async function callTool(
   server: ToolServer,
   name: string,

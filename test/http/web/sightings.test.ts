@@ -124,6 +124,7 @@ describe("the time of a sighting as people say it", () => {
   const impossible: [said: Record<string, string>, field: string, sentence: string][] = [
     [{ seenDay: "2026-05-02" }, "seenDay", "is in the future"],
     [{ seenDay: "2026-05-01", seenHour: "11" }, "seenHour", "is in the future"],
+    [{ seenDay: "2026-05-02", seenHour: "10" }, "seenDay", "is in the future"],
     [{ seenDay: "2026-04-26", seenHour: "10" }, "seenDay", "28 April 2026"],
     [{ seenDay: "2026-03-15" }, "seenDay", "1 April 2026"],
   ];

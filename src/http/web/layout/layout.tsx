@@ -240,7 +240,7 @@ export function withParameters(link: string, parameters: Readonly<Record<string,
   return query === "" ? link : `${link}?${query}`;
 }
 
-/** Content security policy that allows only what the page uses. */
+/** Content security policy: our own styles and scripts, which every page has, and pictures that the page uses. */
 function policyOf({ tiles }: PageContext, { scripts = [] }: Page): string {
   const tileOrigin =
     tiles === null || !scripts.includes("map") ? "" : ` ${new URL(tiles.url).origin}`;

@@ -55,21 +55,38 @@ if (document.querySelector("[data-offline]") !== null && "serviceWorker" in navi
   void navigator.serviceWorker.register(new URL("../worker.js", script)).catch(() => {});
 
 // The address that an email goes to is shown in full on the device where it was typed: pages have the masked one only. The
-// tab keeps it. Last, because it throws where a browser refuses to keep anything.
+// tab keeps it, unless its storage is blocked.
 const SENT_TO = "sent-to";
 
 document.addEventListener(
   "submit",
   ({ target }) => {
     const email = target instanceof HTMLFormElement ? target.elements.namedItem("email") : null;
-    if (email instanceof HTMLInputElement) sessionStorage.setItem(SENT_TO, email.value.trim());
+    if (email instanceof HTMLInputElement) keepSentTo(email.value.trim());
   },
   { capture: true },
 );
 
-const address = sessionStorage.getItem(SENT_TO) ?? "";
-for (const masked of document.querySelectorAll("[data-sent-to]"))
+for (const masked of document.querySelectorAll("[data-sent-to]")) {
+  const address = keptSentTo();
   if (mask(address) === masked.textContent) masked.textContent = address;
+}
+
+function keepSentTo(address: string): void {
+  try {
+    sessionStorage.setItem(SENT_TO, address);
+  } catch {
+    // The masked address is shown.
+  }
+}
+
+function keptSentTo(): string {
+  try {
+    return sessionStorage.getItem(SENT_TO) ?? "";
+  } catch {
+    return "";
+  }
+}
 
 /** Address as `maskedMailbox` of the server writes it. */
 function mask(text: string): string {

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { parse } from "../../../../core/input.ts";
+import { dayIn, timeZoneAt } from "../../../../core/time-zone.ts";
 import { Section, Moment } from "../../components/elements.tsx";
 import type { PageMessages } from "../../../../messages/messages.ts";
 import { writtenText } from "../../../../core/alerts/alert-text.ts";
@@ -85,7 +86,8 @@ export function sightingRoutes({ get, post, service }: Web): void {
       service,
       { fields: FIELDS, max: ATTACHED_PHOTOS_MAX, except: ["gone"] },
       async ({ values }, kept, error) => {
-        const draft = { values, error: atItsField(withPlaceErrors(error), values) };
+        const today = dayIn(timeZoneAt(alert), ctx.now);
+        const draft = { values, error: atItsField(withPlaceErrors(error), values, today) };
         return sightingPage(ctx, alert, await service.sightings.of(alert), draft, kept);
       },
     );
@@ -143,10 +145,11 @@ function withTime({ hoursAgo = "0", seenDay, seenHour, ...fields }: FormValues):
 }
 
 /** Fault with an error of the time at the field that it comes from. */
-function atItsField(fault: FormError, { seenDay, seenHour }: FormValues): FormError {
+function atItsField(fault: FormError, { seenDay, seenHour }: FormValues, today: string): FormError {
   const fields = fault.fields.map((wrong) => {
     if (wrong.field !== "seenAt") return wrong;
-    const isHour = Boolean(seenHour) && (!seenDay || wrong.reason.kind === "future");
+    const isToday = !seenDay || (seenDay <= today && wrong.reason.kind === "future");
+    const isHour = Boolean(seenHour) && isToday;
     return { ...wrong, field: isHour ? "seenHour" : seenDay ? "seenDay" : "hoursAgo" };
   });
   return { ...fault, fields };
