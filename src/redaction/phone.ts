@@ -29,6 +29,10 @@ export function findPhones(normalized: NormalizedText, countryCode: string): Spa
     ...spansOf(text, ANNOUNCED, 1).filter(({ start, end }) => !isHarmless(text.slice(start, end))),
     ...spansOf(text, SHORT_URI, 1),
     ...spansOf(text, RUN).filter((run) => isPhone(text, run, isLocal)),
+    ...spansOf(text, RUN_OVER_LINES).filter(({ start, end }) => {
+      const written = text.slice(start, end);
+      return written.includes("\n") && isLocal(written.replaceAll("\n", " "));
+    }),
   ];
 }
 
@@ -56,6 +60,8 @@ const SHORT_URI = /(?<!\p{L})(?:tel|sms|smsto|callto):(\d{3,5})(?![\d:])/dgu;
  * rarely goes on after a line or a clause.
  */
 const RUN = /(?:\((?=[^()\0]{1,8}\)))?\+?\d(?:(?:(?!\n|[,;.]\s)[^\p{L}\p{N}\0]){0,4}\d){6,}/gu;
+/** A run that goes on after a line, which previews of links join: a phone number only if it is one in the country. */
+const RUN_OVER_LINES = /\d(?:(?:(?![,;.]\s)[^\p{L}\p{N}\0]){0,4}\d){6,}/gu;
 
 function isPhone(text: string, { start, end }: Span, isLocal: IsLocal): boolean {
   const written = text.slice(start, end);

@@ -46,6 +46,8 @@ describe("a phone number is removed, however it is written", () => {
       ["06.12.34.56.78", "FR", "[removed]"],
       ["06_12_34_56_78", "FR", "[removed]"],
       ["06 - 12 - 34 - 56 - 78", "FR", "[removed]"],
+      ["Il parle bien 06 12 34 56\n78 merci", "FR", "Il parle bien [removed] merci"],
+      ["06-12\n34-56-78", "FR", "[removed]"],
       ["06🐶12🐶34🐶56🐶78", "FR", "[removed]"],
       ["06\u200b12\u200b34\u200b56\u200b78", "FR", "[removed]"],
     ]);

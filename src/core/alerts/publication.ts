@@ -282,9 +282,11 @@ function withoutSplitContact(about: Description, where: Where, removed: Removed[
     return redactHere(shown.join(" "), where).removed;
   });
   if (kinds.length === 0) return about;
-  for (const field of [...OF_ANIMAL, "city", ...OF_EVENT])
-    removed.push({ field, kinds: [...new Set(kinds)] });
   const { city, district } = where.here;
+  const isGiven = (name: FieldName) => (about[name] ?? "unknown") !== "unknown";
+  const dropped = [...OF_ANIMAL, ...OF_EVENT].filter(isGiven);
+  for (const field of about.city === city ? dropped : [...dropped, "city"])
+    removed.push({ field, kinds: [...new Set(kinds)] });
   const isShort = (name: FieldName) => OF_ANIMAL.includes(name) || OF_EVENT.includes(name);
   const kept = eachField<FieldValues>((name, { unknown }) =>
     isShort(name) ? unknown : about[name],

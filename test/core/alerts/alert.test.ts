@@ -130,8 +130,11 @@ describe("a corrected alert", () => {
     { breed: "06 12 34", color: "56 78" },
     { breed: "06 12 34", collar: "56 78", color: "black" },
   ])("loses a telephone number that two of its texts form: %p", (split) => {
-    const { draft: cleaned } = again(split);
+    const { draft: cleaned, removed } = again(split);
 
+    // Only what was given is said to be removed.
+    expect(removed.map(({ field }) => field)).not.toContain("landmark");
+    expect(removed.map(({ field }) => field)).toContain("breed");
     expect([cleaned.name, cleaned.breed, cleaned.color, cleaned.collar]).toEqual([
       null,
       "unknown",
