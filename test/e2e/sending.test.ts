@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
+import { expect } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { PAGE_MESSAGES } from "../../src/messages/messages.ts";
 import { MINUTE } from "../support/time.ts";
@@ -8,7 +8,7 @@ import { fillIn, openForm, OWNER, send, stopClock } from "./publish-form.ts";
 import { openSite, type Site } from "./site.ts";
 
 // Lost requests are what these tests are about, so they go without a session that counts them as errors.
-const { test } = browserTests;
+const { afterAll, afterEach, beforeAll, beforeEach, test } = browserTests;
 const words = PAGE_MESSAGES.en;
 const { draft } = words.publish;
 const PATIENCE_MS = 120_000;
