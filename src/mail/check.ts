@@ -29,8 +29,8 @@ export async function checkMail(
       refusal === null
         ? ok(`The mail server ${transport.describe()} accepts the login`)
         : fix(
-            `The mail server ${transport.describe()} does not accept the login${unsent}: ${refusal}`,
-            "Check SMTP_URL: host, port, user and password (percent-encode special characters).",
+            `The mail server ${transport.describe()} cannot be used${unsent}: ${refusal}`,
+            "Check SMTP_URL: host, port (usually 465 with smtps://, 587 with smtp://), user and password (percent-encode special characters).",
           );
     const domain = sender.host;
     const records = domain.includes(".")
