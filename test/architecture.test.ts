@@ -4,7 +4,7 @@ import { dirname, join, normalize } from "node:path";
 /** Engines, each by its door, and the values that all share. */
 const ENGINES =
   "src/matching/matching.ts src/places/places.ts src/redaction/redact.ts src/search/search.ts src/text src/values";
-/** What adapters build on. */
+/** Modules that adapters build on. */
 const CORE = `${ENGINES} src/core src/messages zod`;
 
 /**

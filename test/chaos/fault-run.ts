@@ -210,7 +210,7 @@ function verdict(results: readonly Result[]) {
   return { passed, failed, skipped };
 }
 
-/** What was tried, and what was lost. */
+/** Columns of a result: what was tried, and what was lost. */
 function figures(result: Result): readonly [tried: string, lost: string] {
   if (result.kind !== "ran") return [result.kind, ""];
   const { tried, failures, lost = String(failures.length) } = result.outcome;

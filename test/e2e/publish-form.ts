@@ -69,7 +69,7 @@ type Kept = {
   readonly name: string;
   readonly values: unknown;
   readonly files: number;
-  /** Where the worker sends it; empty or absent while its page is to do so. */
+  /** Address to which the worker sends it; empty or absent while its page is to do so. */
   readonly sendTo?: string;
 };
 

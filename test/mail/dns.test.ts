@@ -105,7 +105,7 @@ const dnsOf = (zone: Zone): Dns => ({
   addresses: async (name) => (name === SERVER ? ["192.0.2.7", "2001:db8::7"] : []),
 });
 
-/** What is found of SPF, DKIM and DMARC, in this order. */
+/** Findings about SPF, DKIM and DMARC, in this order. */
 const look = (zone: Zone, mail: Partial<Parameters<typeof checkDnsRecords>[0]> = {}) =>
   checkDnsRecords({ domain: DOMAIN, server: SERVER, dkim: DKIM, ...mail }, dnsOf(zone));
 

@@ -182,7 +182,7 @@ describe("a picture comes out", () => {
   });
 });
 
-/** What a chunk of a WebP holds. */
+/** Contents of a chunk of a WebP. */
 function chunkOf(webp: Uint8Array, name: string): Buffer {
   const file = Buffer.from(webp);
   const at = file.indexOf(latin1(name));

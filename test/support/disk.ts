@@ -85,7 +85,7 @@ export function openUploads(pid: number | "self" = "self") {
   return {
     count: files.length,
     bytes: files.reduce((sum, file) => sum + statSync(file).size, 0),
-    /** What they hold, as text in which bytes are characters. */
+    /** Their contents, as text in which bytes are characters. */
     read: () => files.map((file) => readFileSync(file).toString("latin1")),
   };
 }

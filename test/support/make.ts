@@ -202,7 +202,7 @@ export function makeReport(alertId: string, about: Partial<Report> = {}): Report
   };
 }
 
-/** What a moderator does to an alert. */
+/** Moderator's action on an alert. */
 export function makeAction(
   act: ModerationAction["act"],
   alertId: string,
@@ -212,7 +212,7 @@ export function makeAction(
   return { id: makeId("deed"), at: DAWN, who, act, alertId, mailbox: null, ...about };
 }
 
-/** How a lost cat came home. */
+/** Outcome of a lost cat that came home. */
 export function makeOutcome(about: Partial<Outcome> = {}): Outcome {
   return {
     week: "2026-04-27",

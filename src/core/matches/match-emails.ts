@@ -4,7 +4,7 @@ import { emailAlert, type EmailAlert } from "../alerts/email-alert.ts";
 import { CAPS } from "../caps.ts";
 import { HOUR_MS, MINUTE_MS } from "../duration.ts";
 import { emailTo } from "../email.ts";
-import type { LinkPurpose, PrivateLink } from "../people/link-store.ts";
+import type { PrivateLink } from "../people/link-store.ts";
 import { firstInTurn, hashAddress, ownersInTurn } from "../people/mailbox-spelling.ts";
 import { existingOrNewLink, groupSubject } from "../people/private-link.ts";
 import { isCopied } from "./copied-alert.ts";
@@ -78,12 +78,9 @@ export function createMatchEmails(
     return match === null || (isNewClaim && !isNotifiable(mine, other, match)) ? null : match;
   }
 
-  const linkTo = (purpose: LinkPurpose, subject: string) =>
-    existingOrNewLink(ports, purpose, subject);
-
   function pairLink({ mine, other }: MatchNotice) {
     const [lost, found] = mine.type === "lost" ? [mine, other] : [other, mine];
-    return linkTo("pair", `${lost.id}:${found.id}:${mine.type}`);
+    return existingOrNewLink(ports, "pair", `${lost.id}:${found.id}:${mine.type}`);
   }
 
   async function queueEmail(
@@ -94,7 +91,7 @@ export function createMatchEmails(
   ): Promise<void> {
     const { mine, other } = notice;
     const pair = await pairLink(notice);
-    const unsubscribe = await linkTo("unsubscribe", `matches:${mine.id}`);
+    const unsubscribe = await existingOrNewLink(ports, "unsubscribe", `matches:${mine.id}`);
     const { summary, ask, reasons } = textsOf(match, mine, other, mine.language);
     const content: LikelyMatchEmail = {
       kind: "match",
@@ -153,7 +150,11 @@ export function createMatchEmails(
       const { summary } = textsOf(match, notice.mine, notice.other, first.language);
       pairs.push({ ...entryOf(notice, match, sealed), summary });
     }
-    const unsubscribe = await linkTo("unsubscribe", groupSubject("all-matches", first.ownerEmail));
+    const unsubscribe = await existingOrNewLink(
+      ports,
+      "unsubscribe",
+      groupSubject("all-matches", first.ownerEmail),
+    );
     const content: MatchDigestEmail = {
       kind: "match-digest",
       ofTable,

@@ -42,11 +42,6 @@ type HomeAgainFilter = Pick<SearchInput, "type" | "species"> & {
 /** Creates the use cases about animals whose owners ended their alerts as home again. */
 export function createHomeAgain({ store, links, clock }: Pick<Ports, "store" | "links" | "clock">) {
   const resolvedCount = hourly(clock, () => store.resolvedCount());
-  const read = hourly(clock, async (now): Promise<Returns> => {
-    const week = mondayOf(now);
-    const [ways, steps] = [await store.returnWays(week), await store.returnSteps(week)];
-    return { ways: totals(ways), steps: totals(steps) };
-  });
 
   return {
     /**
@@ -67,7 +62,11 @@ export function createHomeAgain({ store, links, clock }: Pick<Ports, "store" | "
      * Ways in which animals came home, read at most once an hour. The current week is left out, so that nobody sees what a
      * single answer changes.
      */
-    returns: read,
+    returns: hourly(clock, async (now): Promise<Returns> => {
+      const week = mondayOf(now);
+      const [ways, steps] = [await store.returnWays(week), await store.returnSteps(week)];
+      return { ways: totals(ways), steps: totals(steps) };
+    }),
 
     /** Number of animals that ever came home, counted at most once an hour; null while they are few. */
     async homeAgainCount(): Promise<number | null> {

@@ -191,7 +191,7 @@ describe("a request repeated within ten minutes", () => {
   });
 });
 
-/** What the form for a new alert draws when it is opened. */
+/** Key that the form for a new alert draws when it is opened. */
 const idempotencyKey = "0123456789abcdef0123456789abcdef";
 
 describe("the form for a new alert", () => {
